@@ -1,0 +1,1 @@
+"""How Shipledger is run: images, configuration of other servers, run-books. Not in the wheel."""

@@ -1,0 +1,30 @@
+"""Every fact type and every record type of our own, by its published name."""
+
+from typing import Final
+
+from events.facts.base import Fact
+from events.facts.git import CommitsObserved, RefObserved, ReleaseObserved
+from events.facts.issue import IssueObserved
+from events.facts.operations import ConfigurationRecorded, ConflictObserved, Ticked
+from events.facts.pull_request import PullRequestObserved
+from events.facts.repository import CensusObserved, GapObserved, RepositoryObserved
+
+#: Name -> type. The names are published (documents, metrics); the classes may move.
+FACTS: Final[tuple[tuple[str, type[Fact]], ...]] = (
+    ("pull_request.observed", PullRequestObserved),
+    ("issue.observed", IssueObserved),
+    ("repository.observed", RepositoryObserved),
+    ("repository.census", CensusObserved),
+    ("repository.gap", GapObserved),
+    ("git.commits", CommitsObserved),
+    ("git.ref", RefObserved),
+    ("release.observed", ReleaseObserved),
+    ("log.conflict", ConflictObserved),
+    ("log.tick", Ticked),
+    ("configuration.recorded", ConfigurationRecorded),
+)
+
+FACT_NAMES: Final[dict[type[Fact], str]] = {fact: name for name, fact in FACTS}
+
+if len(FACT_NAMES) != len(FACTS) or len(dict(FACTS)) != len(FACTS):
+    raise RuntimeError("events.catalog names a fact twice")

@@ -1,0 +1,1 @@
+"""The fact types, one file a subject; `events.catalog` lists them all."""

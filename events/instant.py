@@ -1,0 +1,51 @@
+"""Instants: whole microseconds since 1970-01-01T00:00:00Z, always UTC.
+
+Every time inside Shipledger is such an integer, so that comparing, storing and hashing can never
+lose an offset. Text and `datetime` are met only at the edges, through the functions here.
+"""
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Final, TypeAlias
+
+Instant: TypeAlias = int
+
+#: Greater than every real instant: 9999-12-31T23:59:59.999999Z, the end that has not come.
+INF: Final[Instant] = 253_402_300_799_999_999
+
+SECOND: Final = 1_000_000
+DAY: Final = 86_400 * SECOND
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_LEAP_SECOND: Final = re.compile(r"^(.*[T ]\d{2}:\d{2}):60(?:\.\d+)?(.*)$")
+
+
+def parse_instant(text: str) -> Instant:
+    """Read an ISO 8601 time with its offset; raise ValueError where the offset is missing.
+
+    A leap second (`23:59:60`) becomes the last microsecond of its minute: it stays in its month.
+    """
+    leap = _LEAP_SECOND.match(text)
+    if leap:
+        text = f"{leap[1]}:59.999999{leap[2]}"
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError(f"time without an offset: {text!r} (write 2026-07-01T00:00:00Z)")
+    return from_datetime(moment)
+
+
+def format_instant(instant: Instant) -> str:
+    """Write an instant as RFC 3339 in UTC, with microseconds only where there are any."""
+    return to_datetime(instant).isoformat().replace("+00:00", "Z")
+
+
+def from_datetime(moment: datetime) -> Instant:
+    """Turn an aware datetime into an instant; raise ValueError for a naive one."""
+    if moment.tzinfo is None:
+        raise ValueError("a datetime without a time zone is not an instant")
+    return (moment - _EPOCH) // timedelta(microseconds=1)
+
+
+def to_datetime(instant: Instant) -> datetime:
+    """Turn an instant into an aware datetime in UTC."""
+    return _EPOCH + timedelta(microseconds=instant)

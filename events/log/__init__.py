@@ -1,0 +1,1 @@
+"""The log port, its in-memory implementation, and the known-time axis."""

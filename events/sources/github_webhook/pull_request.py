@@ -1,0 +1,158 @@
+"""Pull requests: their own events, and the snapshots inside events about reviews."""
+
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from events.facts.base import Fact, Trust
+from events.facts.pull_request import PullRequestObserved
+from events.sources.github_webhook.moment import Moment, instant_of
+from events.sources.github_webhook.objects import (
+    Count,
+    From,
+    Label,
+    Milestone,
+    Number,
+    Repository,
+    Sha,
+    User,
+    label_names,
+    login,
+)
+from events.sources.github_webhook.payload import decode
+from events.sources.github_webhook.repository import mentioned
+
+SNAPSHOT = "snapshot"
+
+
+class HeadRepository(msgspec.Struct, frozen=True):
+    """The repository of a branch; a deleted fork is null instead."""
+
+    id: Number
+
+
+class Head(msgspec.Struct, frozen=True):
+    """The branch that is to be merged."""
+
+    ref: str
+    sha: Sha
+    repo: HeadRepository | None = None
+
+
+class Base(msgspec.Struct, frozen=True):
+    """The branch that is to be changed."""
+
+    ref: str
+
+
+class PullRequest(msgspec.Struct, frozen=True):
+    """A pull request object. Review events carry it without `merged`, `commits` and the like."""
+
+    number: Number
+    state: Literal["open", "closed"]
+    title: str
+    created_at: Moment
+    updated_at: Moment
+    base: Base
+    head: Head
+    closed_at: Moment | None = None
+    merged_at: Moment | UnsetType | None = UNSET
+    merged: bool | None = None
+    merge_commit_sha: Sha | None = None
+    commits: Count | None = None
+    user: User | None = None
+    draft: bool | None = None
+    labels: tuple[Label | None, ...] | None = None
+    milestone: Milestone | None = None
+
+
+class BaseChange(msgspec.Struct, frozen=True):
+    """What an edit did to the base."""
+
+    ref: From = From()
+
+
+class Changes(msgspec.Struct, frozen=True):
+    """What an edit changed; empty where GitHub does not say."""
+
+    title: From = From()
+    base: BaseChange = BaseChange()
+
+
+class PullRequestEvent(msgspec.Struct, frozen=True):
+    """`pull_request`, whatever its action: unknown ones are snapshots like all others."""
+
+    action: str
+    pull_request: PullRequest
+    repository: Repository
+    changes: Changes = Changes()
+    label: Label | None = None
+    before: Sha | None = None
+
+
+class ReviewEvent(msgspec.Struct, frozen=True):
+    """`pull_request_review`, `…_review_comment` and `…_review_thread`."""
+
+    pull_request: PullRequest
+    repository: Repository
+
+
+def pull_request(payload: bytes) -> tuple[Fact, ...]:
+    """Read a `pull_request` event."""
+    event = decode(payload, PullRequestEvent)
+    label = None if event.label is None else event.label.name
+    fact = msgspec.structs.replace(
+        observed(event.pull_request, event.repository, kind=event.action),
+        base_from=event.changes.base.ref.value,
+        title_from=event.changes.title.value,
+        head_before=event.before if event.action == "synchronize" else None,
+        label_added=label if event.action == "labeled" else None,
+        label_removed=label if event.action == "unlabeled" else None,
+    )
+    return (fact, *mentioned(event.repository, event.pull_request.updated_at))
+
+
+def review(payload: bytes) -> tuple[Fact, ...]:
+    """Read an event about a review: of interest is the request as it was then."""
+    event = decode(payload, ReviewEvent)
+    fact = observed(event.pull_request, event.repository, kind=SNAPSHOT)
+    return (fact, *mentioned(event.repository, event.pull_request.updated_at))
+
+
+def observed(shown: PullRequest, repository: Repository, *, kind: str) -> PullRequestObserved:
+    """State everything that a pull request object shows, and nothing that it does not."""
+    merged_at = None if shown.merged_at is UNSET else shown.merged_at
+    # A closed object with neither `merged` nor `merged_at` hides how it ended: it must not be
+    # read as "closed without merge". So it shows no state, and the outcome stays unknown.
+    hides_outcome = shown.state == "closed" and shown.merged is None and shown.merged_at is UNSET
+    is_merged = bool(shown.merged) or merged_at is not None
+    return PullRequestObserved(
+        number=shown.number,
+        at=shown.updated_at.instant,
+        kind=kind,
+        trust=Trust.FULL,
+        state=None if hides_outcome else shown.state,
+        merged=shown.merged,
+        created_at=shown.created_at.instant,
+        closed_at=None if hides_outcome else instant_of(shown.closed_at),
+        merged_at=instant_of(merged_at),
+        base=shown.base.ref,
+        head=_own_branch(shown.head, repository),
+        head_sha=shown.head.sha,
+        # Of a request that is not merged this is GitHub's test merge, never a landing.
+        merge_commit_sha=shown.merge_commit_sha if is_merged else None,
+        commits=shown.commits,
+        title=shown.title,
+        author=login(shown.user),
+        author_is_bot=None if shown.user is None else shown.user.type == "Bot",
+        draft=shown.draft,
+        labels=None if shown.labels is None else label_names(shown.labels),
+        milestone=None if shown.milestone is None else shown.milestone.title,
+    )
+
+
+def _own_branch(head: Head, repository: Repository) -> str | None:
+    """Return the branch only where it lies in the repository itself (not in a fork)."""
+    same = head.repo is not None and head.repo.id == repository.id
+    return head.ref if same else None

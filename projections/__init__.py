@@ -1,0 +1,1 @@
+"""Read models: pure rules, SQL tables and queries. They write from facts alone."""

@@ -1,0 +1,17 @@
+"""Every projection, in the order in which they are listed to people."""
+
+from collections.abc import Callable
+from typing import Final
+
+from projections.base import Projection
+from projections.pull_requests.apply import PullRequests
+from projections.repositories.apply import Repositories
+
+#: Name -> maker of one generation.
+PROJECTIONS: Final[tuple[tuple[str, Callable[[int], Projection]], ...]] = (
+    (PullRequests.name, PullRequests),
+    (Repositories.name, Repositories),
+)
+
+if len(dict(PROJECTIONS)) != len(PROJECTIONS):
+    raise RuntimeError("projections.catalog names a projection twice")

@@ -1,0 +1,1 @@
+"""Counts, balance and quality of any period: rules and queries over `pull_requests`."""

@@ -1,0 +1,102 @@
+"""How good a count is: `exact` needs proof, `at_least` a named doubt, `unknown` has no value. Pure.
+
+MODEL.md 4: exact needs, for the whole range, a census at or before its start (or the repository's
+creation), no unexplained number, no open gap and no unresolved outcome.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from events.instant import Instant
+from projections.period_ledger.counting import DEFINITIONS
+
+Quality: TypeAlias = Literal["exact", "at_least", "unknown"]
+
+#: How many numbers a sentence names before it says "and n more".
+_NAMED: Final = 10
+
+
+class Doubt(msgspec.Struct, frozen=True, kw_only=True):
+    """One named reason why a period is not known completely.
+
+    `kind`: `git_only`, `no_start`, `unexplained`, `gap`, `unresolved`, `set_aside`, `conflict`,
+    `undated`, or `notice` (which takes nothing from the quality).
+    """
+
+    kind: str
+    says: str
+    start: Instant | None = None
+    end: Instant | None = None
+    numbers: tuple[int, ...] = ()
+    evidence: tuple[str, ...] = ()
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known about the completeness of [a, b) at one K."""
+
+    shown: bool
+    """Some full object of a webhook, the API or an archive was recorded."""
+    anchored: bool
+    """A complete census at or before a, or the creation of the repository, is recorded."""
+    unexplained: Sequence[int] = ()
+    unresolved: Sequence[int] = ()
+    undated: Sequence[int] = ()
+    gaps: Sequence[Doubt] = ()
+    set_aside: Sequence[Doubt] = ()
+    conflicts: Sequence[Doubt] = ()
+
+
+def doubts(proof: Proof) -> tuple[Doubt, ...]:
+    """Return everything that stands between the counts and `exact`, worst first."""
+    found: list[Doubt] = []
+    if not proof.shown:
+        found.append(
+            Doubt(
+                kind="git_only",
+                says=(
+                    "only git history is recorded: merges that leave a number in it are seen; "
+                    "what was opened, closed or left open is not"
+                ),
+            )
+        )
+    elif not proof.anchored:
+        found.append(
+            Doubt(
+                kind="no_start",
+                says="no full listing is recorded at or before the start, nor the creation",
+            )
+        )
+    if proof.shown and proof.unexplained:
+        says = f"{named(proof.unexplained)}: numbers of which nothing is recorded"
+        found.append(Doubt(kind="unexplained", says=says, numbers=tuple(proof.unexplained)))
+    if proof.unresolved:
+        says = f"{named(proof.unresolved)}: the outcome has to be looked up"
+        found.append(Doubt(kind="unresolved", says=says, numbers=tuple(proof.unresolved)))
+    if proof.undated:
+        says = f"{named(proof.undated)}: merged or closed, but nothing says when"
+        found.append(Doubt(kind="undated", says=says, numbers=tuple(proof.undated)))
+    return (*found, *proof.gaps, *proof.set_aside, *proof.conflicts)
+
+
+def qualities(proof: Proof) -> dict[str, Quality]:
+    """Return the quality of every count."""
+    if not proof.shown:
+        return {name: "at_least" if name == "merged" else "unknown" for name in DEFINITIONS}
+    takes = [doubt for doubt in doubts(proof) if doubt.kind != "notice"]
+    return dict.fromkeys(DEFINITIONS, "at_least" if takes else "exact")
+
+
+def named(numbers: Sequence[int]) -> str:
+    """Write numbers for a sentence: `#3, #5 and 7 more`."""
+    text = ", ".join(f"#{number}" for number in numbers[:_NAMED])
+    more = len(numbers) - _NAMED
+    return f"{text} and {more} more" if more > 0 else text
+
+
+def shown_counts(
+    counts: Mapping[str, int], quality: Mapping[str, Quality]
+) -> dict[str, int | None]:
+    """Return the counts as they may be shown: None where the quality is unknown."""
+    return {name: None if quality[name] == "unknown" else value for name, value in counts.items()}

@@ -1,0 +1,22 @@
+"""From when to when is there anything to count?"""
+
+from sqlalchemy import func, select
+
+from events.identity import RepositoryKey
+from events.instant import INF, Instant
+from projections.read_model import Snapshot
+
+
+def reach(
+    snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
+) -> tuple[Instant | None, Instant | None]:
+    """Return when the first and the last dated event of any request took place, as known at K."""
+    states = snapshot.pull_requests.states
+    query = select(func.min(states.c.vf), func.max(states.c.vf)).where(
+        states.c.repo == repo,
+        states.c.vf < INF,
+        states.c.kf <= known_at,
+        states.c.kt > known_at,
+    )
+    first, last = snapshot.connection.execute(query).one()
+    return first, last

@@ -1,0 +1,244 @@
+"""Folding the log into timelines.
+
+For each record, in log order: store its observations, then fold every number it touches once, all
+at K = the record's `recorded_at`. A batch is folded in memory and written at its end; the result
+does not depend on where batches are cut.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+from sqlalchemy import Connection, insert, select
+
+from events.errors import InvalidEvent
+from events.facts.base import Fact, Trust
+from events.facts.issue import IssueObserved
+from events.facts.operations import ConflictObserved
+from events.facts.pull_request import PullRequestObserved
+from events.facts.repository import CensusObserved, GapObserved, RepositoryObserved
+from events.identity import RepositoryKey, body_digest
+from events.instant import INF
+from projections.base import Poisoned, Translated
+from projections.pull_requests import store
+from projections.pull_requests.observation import CensusSeen, IssueSeen, Observation, Seen
+from projections.pull_requests.tables import PullRequestTables
+from projections.pull_requests.timeline import timeline
+
+_Rows = list[dict[str, Any]]
+
+
+class PullRequests:
+    """One generation of the timelines of all pull requests."""
+
+    name: ClassVar[str] = "pull_requests"
+    version: ClassVar[int] = 1
+
+    def __init__(self, generation: int) -> None:
+        self.generation = generation
+        self.tables = PullRequestTables(generation)
+        self.metadata = self.tables.metadata
+
+    def apply(self, connection: Connection, batch: Sequence[Translated]) -> list[Poisoned]:
+        """See `Projection.apply`."""
+        batch = self._unseen(connection, batch)
+        fold = _Fold(connection, self.tables, batch)
+        poisoned = [poison for entry in batch if (poison := fold.take(entry)) is not None]
+        fold.write()
+        return poisoned
+
+    def _unseen(self, connection: Connection, batch: Sequence[Translated]) -> list[Translated]:
+        """Drop records whose observations are stored: the same id at two positions counts once."""
+        known: set[tuple[str, str]] = set()
+        for table in (self.tables.observations, self.tables.coverage):
+            for ids in store.chunks(sorted({entry.record_id for entry in batch})):
+                query = select(table.c.repo, table.c.record_id).where(table.c.record_id.in_(ids))
+                known |= {(repo, record_id) for repo, record_id in connection.execute(query)}
+        unseen: list[Translated] = []
+        for entry in batch:
+            if (entry.repo, entry.record_id) not in known:
+                known.add((entry.repo, entry.record_id))
+                unseen.append(entry)
+        return unseen
+
+    def refold(self, connection: Connection, entry: Translated) -> None:
+        """See `Projection.refold`: the touched numbers are folded again from their first record."""
+        rows, coverage = _observation_rows(entry), _coverage_rows(entry)
+        if rows:
+            connection.execute(insert(self.tables.observations), rows)
+        if coverage:
+            connection.execute(insert(self.tables.coverage), coverage)
+        touched = _numbers(entry.facts) | _census_numbers(connection, self.tables, entry)
+        self.fold_again(connection, entry.repo, touched)
+
+    def fold_again(
+        self, connection: Connection, repo: RepositoryKey, numbers: Iterable[int]
+    ) -> None:
+        """Rebuild the rows of some numbers from their stored observations, dated by the log."""
+        numbers = set(numbers)
+        for number in numbers:
+            store.forget(connection, self.tables, repo, number)
+        histories = store.load(connection, self.tables, {repo: numbers})
+        censuses = store.load_censuses(connection, self.tables, [repo])[repo]
+        for history in histories.values():
+            moments = sorted({seen.k for seen in history.seen} | {seen.k for seen in censuses})
+            for k in moments:
+                seen = [each for each in history.seen if each.k <= k]
+                history.fold(timeline(seen, [each for each in censuses if each.k <= k]), k)
+        store.write(connection, self.tables, histories)
+
+
+class _Fold:
+    """The state of one batch: histories in memory, and the rows to be written at its end."""
+
+    def __init__(
+        self, connection: Connection, tables: PullRequestTables, batch: Sequence[Translated]
+    ) -> None:
+        self._connection, self._tables = connection, tables
+        touched: dict[RepositoryKey, set[int]] = defaultdict(set)
+        for entry in batch:
+            touched[entry.repo] |= _numbers(entry.facts)
+            touched[entry.repo] |= _census_numbers(connection, tables, entry)
+        self._histories = store.load(connection, tables, touched)
+        self._censuses = store.load_censuses(connection, tables, touched)
+        self._observations: _Rows = []
+        self._coverage: _Rows = []
+
+    def take(self, entry: Translated) -> Poisoned | None:
+        """Fold one entry, wholly or not at all."""
+        if entry.poison is not None:
+            return Poisoned(
+                entry=entry, stage="translate", reason=entry.poison.reason, path=entry.poison.path
+            )
+        seen = _seen(entry)
+        touched = {(entry.repo, each.fact.number) for each in seen}
+        censuses = self._censuses[entry.repo]
+        found = _censuses(entry)
+        if found:
+            touched |= {key for key in self._histories if key[0] == entry.repo}
+        try:
+            results = {
+                key: timeline(
+                    [
+                        *self._histories[key].seen,
+                        *(each for each in seen if each.fact.number == key[1]),
+                    ],
+                    [*censuses, *found],
+                )
+                for key in touched
+            }
+        except InvalidEvent as error:
+            numbers = tuple(sorted(number for _, number in touched))
+            return Poisoned(
+                entry=entry, stage="fold", reason=error.reason, path=error.path, numbers=numbers
+            )
+        for each in seen:
+            self._histories[entry.repo, each.fact.number].seen.append(each)
+        censuses += found
+        for key, result in results.items():
+            self._histories[key].fold(result, entry.k)
+        self._observations += _observation_rows(entry)
+        self._coverage += _coverage_rows(entry)
+        return None
+
+    def write(self) -> None:
+        """Write the batch."""
+        if self._observations:
+            self._connection.execute(insert(self._tables.observations), self._observations)
+        if self._coverage:
+            self._connection.execute(insert(self._tables.coverage), self._coverage)
+        store.write(self._connection, self._tables, self._histories)
+
+
+def _numbers(facts: Iterable[Fact]) -> set[int]:
+    return {fact.number for fact in facts if isinstance(fact, PullRequestObserved | IssueObserved)}
+
+
+def _censuses(entry: Translated) -> list[CensusSeen]:
+    return [
+        CensusSeen(k=entry.k, record_id=entry.record_id, fact=fact)
+        for fact in entry.facts
+        if isinstance(fact, CensusObserved) and fact.complete
+    ]
+
+
+def _census_numbers(
+    connection: Connection, tables: PullRequestTables, entry: Translated
+) -> set[int]:
+    """Return the numbers whose timeline a census may change: those open, and those too high.
+
+    A request that was observed later than the census is among the ones the batch touches.
+    """
+    numbers: set[int] = set()
+    for census in _censuses(entry):
+        states, obs = tables.states, tables.observations
+        was_open = select(states.c.number).where(
+            states.c.repo == entry.repo,
+            states.c.state == "open",
+            states.c.kt == INF,
+            states.c.vf <= census.fact.at,
+            states.c.vt >= census.fact.at,
+        )
+        too_high = select(obs.c.number).where(
+            obs.c.repo == entry.repo,
+            obs.c.trust < Trust.ARCHIVE_FULL,
+            obs.c.number > census.fact.highest_number,
+        )
+        numbers |= set(connection.scalars(was_open)) | set(connection.scalars(too_high))
+        numbers |= set(census.fact.open_numbers)
+    return numbers
+
+
+def _seen(entry: Translated) -> list[Seen]:
+    digest = body_digest(entry.body)
+    seen: list[Seen] = []
+    for idx, fact in enumerate(entry.facts):
+        common: dict[str, Any] = {"k": entry.k, "idx": idx, "digest": digest}
+        common |= {"record_id": entry.record_id, "source": entry.source}
+        if isinstance(fact, PullRequestObserved):
+            seen.append(Observation(**common, fact=fact))
+        elif isinstance(fact, IssueObserved):
+            # the text of an issue is for the roadmap; here only its being an issue counts
+            seen.append(IssueSeen(**common, fact=msgspec.structs.replace(fact, body=None)))
+    return seen
+
+
+def _observation_rows(entry: Translated) -> _Rows:
+    return [
+        {
+            "repo": entry.repo,
+            "number": each.fact.number,
+            "k": each.k,
+            "idx": each.idx,
+            "record_id": each.record_id,
+            "source": each.source,
+            "digest": each.digest,
+            "trust": int(each.fact.trust) if isinstance(each, Observation) else 0,
+            "at": each.fact.at,
+            "kind": each.fact.kind,
+            "is_issue": isinstance(each, IssueSeen),
+            "head": each.fact.head if isinstance(each, Observation) else None,
+            "fields": msgspec.json.encode(each.fact).decode(),
+        }
+        for each in _seen(entry)
+    ]
+
+
+def _coverage_rows(entry: Translated) -> _Rows:
+    rows: _Rows = []
+    for idx, fact in enumerate(entry.facts):
+        if isinstance(fact, CensusObserved):
+            kind, at = "census", fact.at
+        elif isinstance(fact, GapObserved):
+            kind, at = "gap", fact.start
+        elif isinstance(fact, ConflictObserved):
+            kind, at = "conflict", entry.k
+        elif isinstance(fact, RepositoryObserved) and fact.created:
+            kind, at = "created", fact.at
+        else:
+            continue
+        common = {"repo": entry.repo, "record_id": entry.record_id, "idx": idx, "k": entry.k}
+        fields = msgspec.json.encode(fact).decode()
+        rows.append({**common, "kind": kind, "at": at, "fields": fields})
+    return rows

@@ -1,0 +1,98 @@
+"""Marks: moments at which an observation or a census proves something of a request's state."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from events.facts.base import Trust
+from events.instant import Instant
+from projections.pull_requests.observation import (
+    CensusSeen,
+    Observation,
+    lacks_outcome,
+    shows_merge,
+)
+
+#: In the order in which marks of one instant are taken (MODEL.md 3, lifecycle).
+OPENED, OPEN, REOPENED, NOT_OPEN, UNKNOWN, CLOSED, MERGED = range(7)
+
+_EVIDENCE_RANK: Final = {"stated": 0, "shown": 1, "census": 2}
+
+
+class Mark(msgspec.Struct, frozen=True, kw_only=True):
+    """At `at` a source proves `kind`."""
+
+    at: Instant
+    kind: int
+    evidence: str
+    record_id: str
+    flags: tuple[str, ...] = ()
+
+
+def marks(observations: Sequence[Observation], censuses: Sequence[CensusSeen]) -> list[Mark]:
+    """Return the marks in order, one for each (instant, kind): the most direct proof of it.
+
+    Merges are not among them: they absorb everything and are found on their own.
+    """
+    best: dict[tuple[Instant, int], tuple[tuple[int, Instant, str, str], Mark]] = {}
+    full = [seen for seen in observations if seen.fact.trust >= Trust.ARCHIVE_FULL]
+    opened_at = _opened_at(full)
+    for seen in full:
+        for mark in _marks_of(seen, opened_at):
+            rank = (_EVIDENCE_RANK[mark.evidence], seen.fact.at, seen.digest, seen.record_id)
+            key = (mark.at, mark.kind)
+            if key not in best or rank < best[key][0]:
+                best[key] = (rank, mark)
+    found = [mark for _, mark in best.values()]
+    if observations:
+        found += _census_marks(observations[0].fact.number, opened_at, censuses)
+    return sorted(found, key=lambda mark: (mark.at, mark.kind, mark.record_id))
+
+
+def _opened_at(full: Sequence[Observation]) -> Instant | None:
+    """Return the creation time: GitHub never changes it; should sources differ, the best wins."""
+    shown = [seen for seen in full if seen.fact.created_at is not None]
+    if not shown:
+        return None
+    return max(shown, key=lambda seen: (seen.fact.trust, seen.order)).fact.created_at
+
+
+def _marks_of(seen: Observation, opened_at: Instant | None) -> Iterator[Mark]:
+    fact = seen.fact
+    if opened_at is not None and fact.created_at == opened_at:
+        yield _mark(seen, opened_at, OPENED, stated=fact.kind == "opened")
+    if shows_merge(fact):
+        return
+    if lacks_outcome(fact):
+        yield _mark(seen, fact.at, UNKNOWN, stated=True)
+    elif fact.kind == "reopened":
+        yield _mark(seen, fact.at, REOPENED, stated=True)
+    elif fact.state == "open":
+        yield _mark(seen, fact.at, OPEN, stated=False)
+    elif fact.state == "closed" and fact.closed_at is not None:
+        yield _mark(seen, fact.closed_at, CLOSED, stated=fact.kind == "closed")
+
+
+def _mark(seen: Observation, at: Instant, kind: int, *, stated: bool) -> Mark:
+    return Mark(
+        at=at, kind=kind, evidence="stated" if stated else "shown", record_id=seen.record_id
+    )
+
+
+def _census_marks(
+    number: int, opened_at: Instant | None, censuses: Sequence[CensusSeen]
+) -> Iterator[Mark]:
+    """A complete census proves of every request that existed whether it was open."""
+    for seen in censuses:
+        census = seen.fact
+        if not census.complete or number > census.highest_number:
+            continue
+        is_open = number in census.open_numbers
+        if is_open or (opened_at is not None and opened_at <= census.at):
+            yield Mark(
+                at=census.at,
+                kind=OPEN if is_open else NOT_OPEN,
+                evidence="census",
+                record_id=seen.record_id,
+            )

@@ -1,0 +1,148 @@
+"""Observations: what one record showed of one number, and how they are put in order.
+
+Nothing here depends on arrival: order comes from the source's own times, then from the lifecycle,
+then from links between snapshots (`changes.from`, single label changes), then from the digest of
+the body.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from events.facts.issue import IssueObserved
+from events.facts.pull_request import PullRequestObserved
+from events.facts.repository import CensusObserved
+from events.instant import Instant
+
+
+class Observation(msgspec.Struct, frozen=True, kw_only=True):
+    """One snapshot of one pull request, with where it came from."""
+
+    k: Instant
+    idx: int
+    record_id: str
+    source: str
+    digest: str
+    fact: PullRequestObserved
+
+    @property
+    def order(self) -> tuple[Instant, int, str, str, int]:
+        """A total order by the source's own time that no arrival can change."""
+        return (self.fact.at, lifecycle(self.fact), self.digest, self.record_id, self.idx)
+
+
+class IssueSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """The number was shown to be an issue."""
+
+    k: Instant
+    idx: int
+    record_id: str
+    source: str
+    digest: str
+    fact: IssueObserved
+
+
+class CensusSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """All requests of the repository were listed."""
+
+    k: Instant
+    record_id: str
+    fact: CensusObserved
+
+
+Seen: TypeAlias = Observation | IssueSeen
+Attribute: TypeAlias = Literal[
+    "base", "title", "labels", "draft", "author", "author_is_bot", "head", "milestone"
+]
+
+OPENED, NEUTRAL, CONVERTED, REOPENED, CLOSED_UNKNOWN, CLOSED, MERGED = range(7)
+_KINDS: Final = {
+    "opened": OPENED,
+    "converted_to_draft": CONVERTED,
+    "ready_for_review": CONVERTED,
+    "reopened": REOPENED,
+}
+
+
+def shows_merge(fact: PullRequestObserved) -> bool:
+    """Tell whether a snapshot shows the request as merged; either sign is enough."""
+    return fact.merged_at is not None or fact.merged is True
+
+
+def contradicts_itself(fact: PullRequestObserved) -> bool:
+    """Tell whether the two signs of a merge disagree."""
+    return fact.merged_at is not None and fact.merged is False
+
+
+def lacks_outcome(fact: PullRequestObserved) -> bool:
+    """Tell whether this is a close whose own object does not show it (MODEL.md 3)."""
+    if fact.kind != "closed" or shows_merge(fact):
+        return False
+    return fact.state != "closed" or fact.closed_at is None
+
+
+def lifecycle(fact: PullRequestObserved) -> int:
+    """Return the rank that settles ties within one second."""
+    if shows_merge(fact):
+        return MERGED
+    if lacks_outcome(fact):
+        return CLOSED_UNKNOWN
+    if fact.kind == "closed":
+        return CLOSED
+    return _KINDS.get(fact.kind, NEUTRAL)
+
+
+def in_order(observations: Iterable[Observation]) -> list[Observation]:
+    """Sort observations by valid time; ties by lifecycle, links, digest."""
+    ordered: list[Observation] = []
+    ranked = sorted(observations, key=lambda seen: seen.order)
+    for _, tied in groupby(ranked, key=lambda seen: seen.order[:2]):
+        run = list(tied)
+        if len(run) == 1:
+            ordered += run
+        else:
+            ordered += _linked(run, ordered[-1].fact if ordered else None)
+    return ordered
+
+
+def _linked(run: Sequence[Observation], before: PullRequestObserved | None) -> list[Observation]:
+    """Order snapshots of one second so that each follows from the one before where one can."""
+    left, chain = list(run), []
+    while left:
+        # min() keeps the first of equals, and `run` is sorted by digest
+        best = min(left, key=lambda seen: _misfit(before, seen.fact))
+        left.remove(best)
+        chain.append(best)
+        before = best.fact
+    return chain
+
+
+def _misfit(before: PullRequestObserved | None, after: PullRequestObserved) -> int:
+    """Count the fields in which `after` does not follow from `before` by its own change."""
+    if before is None:
+        # nothing came before: a change away from something is the least likely first one
+        return sum(x is not None for x in (after.base_from, after.title_from, after.label_removed))
+    misfit = 0
+    if after.base is not None and before.base is not None:
+        misfit += (after.base_from or after.base) != before.base
+    if after.title is not None and before.title is not None:
+        misfit += (after.title_from or after.title) != before.title
+    if after.labels is not None and before.labels is not None:
+        expected = set(before.labels)
+        if after.label_added is not None:
+            expected.add(after.label_added)
+        if after.label_removed is not None:
+            expected.discard(after.label_removed)
+        misfit += set(after.labels) != expected
+    return misfit
+
+
+def most_trusted(observations: Sequence[Observation], attribute: Attribute) -> list[Observation]:
+    """Keep those that show an attribute, of the greatest trust that shows it, in their order."""
+    showing = [seen for seen in observations if getattr(seen.fact, attribute) is not None]
+    if not showing:
+        return []
+    trust = max(seen.fact.trust for seen in showing)
+    return [seen for seen in showing if seen.fact.trust == trust]

@@ -1,0 +1,278 @@
+"""Questions about pull requests at one (T, K). Intervals are half-open; times are instants.
+
+A *bound* x means: after all events before x. A *point* T means: after all events up to and with T.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Select, Table, and_, func, select, union_all
+
+from events.facts.base import Trust
+from events.identity import RepositoryKey
+from events.instant import INF, Instant
+from projections.pull_requests import store
+from projections.pull_requests.bases import BaseSpan
+from projections.pull_requests.observation import (
+    Attribute,
+    Observation,
+    Seen,
+    in_order,
+    most_trusted,
+)
+from projections.pull_requests.rows import month_of
+from projections.pull_requests.timeline import StateSpan
+from projections.read_model import Snapshot
+
+CLOSED_STATES = ("closed", "closed_unknown")
+
+
+class Attributes(msgspec.Struct, frozen=True, kw_only=True):
+    """What is not split into intervals, as it stood at one (T, K); None: never shown."""
+
+    number: int
+    title: str | None = None
+    author: str | None = None
+    author_is_bot: bool | None = None
+    draft: bool | None = None
+    labels: tuple[str, ...] = ()
+    head: str | None = None
+    milestone: str | None = None
+    recognised_by: str | None = None
+
+
+class KnownSpan(msgspec.Struct, frozen=True, kw_only=True):
+    """A span with the known interval of its row."""
+
+    kf: Instant
+    kt: Instant
+    span: StateSpan | BaseSpan
+
+
+def _at(table: Table, repo: RepositoryKey, known_at: Instant) -> ColumnElement[bool]:
+    return and_(table.c.repo == repo, table.c.kf <= known_at, table.c.kt > known_at)
+
+
+def spans_in(
+    snapshot: Snapshot, repo: RepositoryKey, a: Instant, b: Instant, known_at: Instant
+) -> list[tuple[int, StateSpan]]:
+    """Return (number, span) of all that began in [a, b), and of closed ones that ended in it."""
+    states = snapshot.pull_requests.states
+    known = _at(states, repo, known_at)
+    began = select(states).where(known, states.c.vf >= a, states.c.vf < b)
+    left = select(states).where(
+        known,
+        states.c.state.in_(CLOSED_STATES),
+        states.c.vt >= a,
+        states.c.vt < b,
+        states.c.vf < a,
+    )
+    both = union_all(began, left).subquery()
+    rows = snapshot.connection.execute(select(both).order_by(both.c.number, both.c.vf)).mappings()
+    found = [(row["number"], store.read_state(row)) for row in rows]
+    # spans of one instant come in the order in which they follow each other
+    return sorted(found, key=lambda each: (each[0], each[1].vf, each[1].vt))
+
+
+def undated(
+    snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
+) -> list[tuple[int, StateSpan]]:
+    """Return the merges and closes that nothing dates."""
+    states = snapshot.pull_requests.states
+    query = select(states).where(_at(states, repo, known_at), states.c.vf == INF)
+    rows = snapshot.connection.execute(query.order_by(states.c.number)).mappings()
+    return [(row["number"], store.read_state(row)) for row in rows]
+
+
+def open_before(
+    snapshot: Snapshot, repo: RepositoryKey, bound: Instant, known_at: Instant
+) -> list[tuple[int, StateSpan]]:
+    """Return (number, span) of the requests open just before a bound, ascending.
+
+    The bound must not lie after `known_at`, unless nothing was recorded after it: month rows
+    reach no further than the row was known (`projections.period_ledger` cuts its periods so).
+    """
+    months, states = snapshot.pull_requests.months, snapshot.pull_requests.states
+    ended = select(months.c.number, months.c.vf, months.c.kf).where(
+        months.c.repo == repo,
+        months.c.month == month_of(bound - 1),
+        months.c.vf < bound,
+        months.c.vt >= bound,
+        months.c.kf <= known_at,
+        months.c.kt > known_at,
+    )
+    lasting = select(states.c.number, states.c.vf, states.c.kf).where(
+        states.c.repo == repo,
+        states.c.state == "open",
+        states.c.vt == INF,
+        states.c.kt == INF,
+        states.c.vf < bound,
+        states.c.kf <= known_at,
+    )
+    found = union_all(ended, lasting).subquery()
+    row_of = and_(
+        states.c.repo == repo,
+        states.c.number == found.c.number,
+        states.c.kf == found.c.kf,
+        states.c.vf == found.c.vf,
+        states.c.state == "open",
+        states.c.vt >= bound,
+    )
+    query = select(states).select_from(found.join(states, row_of)).order_by(states.c.number)
+    rows = snapshot.connection.execute(query).mappings()
+    return [(row["number"], store.read_state(row)) for row in rows]
+
+
+def bases_of(
+    snapshot: Snapshot, repo: RepositoryKey, numbers: Iterable[int], known_at: Instant
+) -> dict[int, list[BaseSpan]]:
+    """Return the bases of some numbers as known at K, oldest first."""
+    table = snapshot.pull_requests.bases
+    found: dict[int, list[BaseSpan]] = defaultdict(list)
+    for chunk in store.chunks(sorted(set(numbers))):
+        query = select(table).where(_at(table, repo, known_at), table.c.number.in_(chunk))
+        for row in snapshot.connection.execute(query.order_by(table.c.vf)).mappings():
+            found[row["number"]].append(store.read_base(row))
+    return found
+
+
+def states_of(
+    snapshot: Snapshot, repo: RepositoryKey, number: int, known_at: Instant
+) -> list[StateSpan]:
+    """Return the states of one number as known at K, in the order in which they follow."""
+    table = snapshot.pull_requests.states
+    query = select(table).where(_at(table, repo, known_at), table.c.number == number)
+    rows = snapshot.connection.execute(query).mappings()
+    return sorted((store.read_state(row) for row in rows), key=lambda span: (span.vf, span.vt))
+
+
+def known_history(snapshot: Snapshot, repo: RepositoryKey, number: int) -> list[KnownSpan]:
+    """Return every row of one number that was ever known, by the time it became known."""
+    found: list[KnownSpan] = []
+    for table in (snapshot.pull_requests.states, snapshot.pull_requests.bases):
+        query = select(table).where(table.c.repo == repo, table.c.number == number)
+        for row in snapshot.connection.execute(query).mappings():
+            is_state = table is snapshot.pull_requests.states
+            span = store.read_state(row) if is_state else store.read_base(row)
+            found.append(KnownSpan(kf=row["kf"], kt=row["kt"], span=span))
+    return sorted(found, key=lambda each: (each.kf, each.kt, each.span.vf, each.span.vt))
+
+
+def seen_of(
+    snapshot: Snapshot, repo: RepositoryKey, numbers: Iterable[int], known_at: Instant
+) -> dict[int, list[Seen]]:
+    """Return what was observed of some numbers and known at K."""
+    obs = snapshot.pull_requests.observations
+    found: dict[int, list[Seen]] = defaultdict(list)
+    for chunk in store.chunks(sorted(set(numbers))):
+        query = select(obs).where(obs.c.repo == repo, obs.c.number.in_(chunk), obs.c.k <= known_at)
+        rows = snapshot.connection.execute(query.order_by(obs.c.number, obs.c.k, obs.c.idx))
+        for row in rows.mappings():
+            found[row["number"]].append(store.read_seen(row))
+    return found
+
+
+def attributes_of(
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    numbers: Iterable[int],
+    as_of: Instant,
+    known_at: Instant,
+) -> dict[int, Attributes]:
+    """Return titles, authors, labels and the like as they stood at (T, K)."""
+    seen = seen_of(snapshot, repo, numbers, known_at)
+    return {number: attributes(number, found, as_of) for number, found in seen.items()}
+
+
+def attributes(number: int, seen: Iterable[Seen], as_of: Instant) -> Attributes:
+    """Fold observations into attributes at T: the most trusted, then the newest up to T.
+
+    Where nothing was seen up to T, the oldest sight afterwards has to do.
+    """
+    observations = [each for each in seen if isinstance(each, Observation)]
+    past = in_order(each for each in observations if each.fact.at <= as_of)
+    if not past:
+        past = in_order(observations)[:1]
+    recognised = [each.fact.recognised_by for each in past if each.fact.recognised_by is not None]
+    labels = _last(past, "labels")
+    return Attributes(
+        number=number,
+        title=_last(past, "title"),
+        author=_last(past, "author"),
+        author_is_bot=_last(past, "author_is_bot"),
+        draft=_last(past, "draft"),
+        labels=tuple(sorted(labels or ())),
+        head=_last(past, "head"),
+        milestone=_last(past, "milestone"),
+        recognised_by=recognised[-1] if recognised else None,
+    )
+
+
+def _last(past: Sequence[Observation], name: Attribute) -> Any:
+    trusted = most_trusted(past, name)
+    return getattr(trusted[-1].fact, name) if trusted else None
+
+
+def commits_given(
+    snapshot: Snapshot, repo: RepositoryKey, a: Instant, b: Instant, known_at: Instant
+) -> dict[int, list[Instant]]:
+    """Return, by number, when requests were given commits after their opening, in [a, b)."""
+    obs = snapshot.pull_requests.observations
+    query = select(obs.c.number, obs.c.at).where(
+        obs.c.repo == repo,
+        obs.c.kind == "synchronize",
+        obs.c.at >= a,
+        obs.c.at < b,
+        obs.c.k <= known_at,
+    )
+    found: dict[int, list[Instant]] = defaultdict(list)
+    for number, at in snapshot.connection.execute(query.order_by(obs.c.at)):
+        found[number].append(at)
+    return found
+
+
+def heads_among(
+    snapshot: Snapshot, repo: RepositoryKey, branches: Iterable[str], known_at: Instant
+) -> set[str]:
+    """Return those branches that are some request's own branch, as known at K."""
+    obs = snapshot.pull_requests.observations
+    found: set[str] = set()
+    for chunk in store.chunks(sorted(set(branches))):
+        query = select(obs.c.head).distinct().where(
+            obs.c.repo == repo, obs.c.head.in_(chunk), obs.c.k <= known_at
+        )
+        found |= {head for head in snapshot.connection.scalars(query) if head is not None}
+    return found
+
+
+def explained_numbers(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> set[int]:
+    """Return the numbers that a full object showed to be a pull request or an issue."""
+    obs = snapshot.pull_requests.observations
+    query = _numbers(obs, repo, known_at).where(
+        obs.c.is_issue | (obs.c.trust >= Trust.ARCHIVE_FULL)
+    )
+    return set(snapshot.connection.scalars(query))
+
+
+def has_any(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> bool:
+    """Tell whether any request of the repository was known at K."""
+    obs = snapshot.pull_requests.observations
+    return snapshot.connection.scalar(_numbers(obs, repo, known_at).limit(1)) is not None
+
+
+def _numbers(obs: Table, repo: RepositoryKey, known_at: Instant) -> Select[int]:
+    return select(obs.c.number).distinct().where(obs.c.repo == repo, obs.c.k <= known_at)
+
+
+def first_opened_from(
+    snapshot: Snapshot, repo: RepositoryKey, bound: Instant, known_at: Instant
+) -> int | None:
+    """Return the lowest number that was opened at or after a bound, as known at K."""
+    states = snapshot.pull_requests.states
+    query = select(func.min(states.c.number)).where(
+        _at(states, repo, known_at), states.c.enter == "opened", states.c.vf >= bound
+    )
+    number: int | None = snapshot.connection.scalar(query)
+    return number

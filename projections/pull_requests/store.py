@@ -1,0 +1,182 @@
+"""Reading and writing histories: the only SQL that the fold needs."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, Table, bindparam, delete, insert, select, update
+
+from events.facts.issue import IssueObserved
+from events.facts.pull_request import PullRequestObserved
+from events.facts.repository import CensusObserved
+from events.identity import RepositoryKey
+from events.instant import INF
+from projections.pull_requests.bases import BaseSpan
+from projections.pull_requests.observation import CensusSeen, IssueSeen, Observation, Seen
+from projections.pull_requests.rows import History, months_of
+from projections.pull_requests.tables import PullRequestTables
+from projections.pull_requests.timeline import StateSpan
+
+Item = TypeVar("Item")
+Histories = dict[tuple[RepositoryKey, int], History]
+
+_pull_request = msgspec.json.Decoder(PullRequestObserved)
+_issue = msgspec.json.Decoder(IssueObserved)
+#: SQLite allows 32,766 parameters in a statement, PostgreSQL 65,535.
+_CHUNK = 500
+
+
+def chunks(items: Iterable[Item], size: int = _CHUNK) -> Iterator[list[Item]]:
+    """Cut a sequence into lists short enough for one IN (…)."""
+    chunk: list[Item] = []
+    for item in items:
+        chunk.append(item)
+        if len(chunk) == size:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+def read_seen(row: RowMapping) -> Seen:
+    """Read one row of pr_obs back."""
+    common: dict[str, Any] = {
+        key: row[key] for key in ("k", "idx", "record_id", "source", "digest")
+    }
+    if row["is_issue"]:
+        return IssueSeen(**common, fact=_issue.decode(row["fields"]))
+    return Observation(**common, fact=_pull_request.decode(row["fields"]))
+
+
+def load(
+    connection: Connection, tables: PullRequestTables, touched: Mapping[RepositoryKey, set[int]]
+) -> Histories:
+    """Read the histories of the touched numbers as they stand."""
+    histories: Histories = defaultdict(History)
+    for repo, numbers in touched.items():
+        for chunk in chunks(sorted(numbers)):
+            _load_chunk(connection, tables, repo, chunk, histories)
+    return histories
+
+
+def _load_chunk(
+    connection: Connection,
+    tables: PullRequestTables,
+    repo: RepositoryKey,
+    numbers: Sequence[int],
+    histories: Histories,
+) -> None:
+    obs, states, bases = tables.observations, tables.states, tables.bases
+    query = select(obs).where(obs.c.repo == repo, obs.c.number.in_(numbers))
+    for row in connection.execute(query.order_by(obs.c.number, obs.c.k, obs.c.idx)).mappings():
+        histories[repo, row["number"]].seen.append(read_seen(row))
+    for table in (states, bases):
+        rows = select(table).where(
+            table.c.repo == repo, table.c.number.in_(numbers), table.c.kt == INF
+        )
+        for row in connection.execute(rows).mappings():
+            span = read_state(row) if table is states else read_base(row)
+            history = histories[repo, row["number"]]
+            history.open[span] = row["kf"]
+            history.stored.add((row["kf"], span))
+
+
+def read_state(row: RowMapping) -> StateSpan:
+    """Read the span of one row of pr_state."""
+    flags = tuple(row["flags"].split(",")) if row["flags"] else ()
+    return StateSpan(
+        vf=row["vf"],
+        vt=row["vt"],
+        enter=row["enter"],
+        evidence=row["evidence"],
+        record_id=row["record_id"],
+        flags=flags,
+    )
+
+
+def read_base(row: RowMapping) -> BaseSpan:
+    """Read the span of one row of pr_base."""
+    return BaseSpan(vf=row["vf"], vt=row["vt"], base=row["base"], record_id=row["record_id"])
+
+
+def write(connection: Connection, tables: PullRequestTables, histories: Histories) -> None:
+    """Write what a batch changed: rows that end, rows that begin, months."""
+    for table, kind in ((tables.states, StateSpan), (tables.bases, BaseSpan)):
+        _end(connection, table, kind, histories)
+        begun = [
+            {"repo": repo, "number": number, "kf": kf, "kt": kt, **_columns(span)}
+            for (repo, number), history in histories.items()
+            for (kf, span), kt in history.begun.items()
+            if isinstance(span, kind)
+        ]
+        if begun:
+            connection.execute(insert(table), begun)
+    _write_months(connection, tables, histories)
+
+
+def _columns(span: StateSpan | BaseSpan) -> dict[str, Any]:
+    columns = msgspec.structs.asdict(span)
+    if isinstance(span, StateSpan):
+        columns |= {"state": span.state, "flags": ",".join(span.flags)}
+    return columns
+
+
+def _end(connection: Connection, table: Table, kind: type, histories: Histories) -> None:
+    key = ["repo", "number", "kf", "vf"] + (["enter"] if kind is StateSpan else [])
+    ended = [
+        {"_repo": repo, "_number": number, "_kf": kf, "_vf": span.vf, "_kt": kt}
+        | ({"_enter": span.enter} if isinstance(span, StateSpan) else {})
+        for (repo, number), history in histories.items()
+        for (kf, span), kt in history.ended.items()
+        if isinstance(span, kind)
+    ]
+    if ended:
+        matches = [table.c[column] == bindparam(f"_{column}") for column in key]
+        connection.execute(update(table).where(*matches).values(kt=bindparam("_kt")), ended)
+
+
+def _write_months(connection: Connection, tables: PullRequestTables, histories: Histories) -> None:
+    table = tables.months
+    stale: list[dict[str, Any]] = []
+    fresh: list[dict[str, Any]] = []
+    for (repo, number), history in histories.items():
+        for kf, span, kt in history.months():
+            if (kf, span) in history.stored:
+                stale.append({"_repo": repo, "_number": number, "_kf": kf, "_vf": span.vf})
+            fresh += [
+                {"repo": repo, "month": month, "number": number}
+                | {"kf": kf, "kt": kt, "vf": span.vf, "vt": span.vt}
+                for month in months_of(span.vf, min(span.vt, kt))
+            ]
+    if stale:
+        key = ("repo", "number", "kf", "vf")
+        matches = [table.c[column] == bindparam(f"_{column}") for column in key]
+        connection.execute(delete(table).where(*matches), stale)
+    if fresh:
+        connection.execute(insert(table), fresh)
+
+
+def forget(
+    connection: Connection, tables: PullRequestTables, repo: RepositoryKey, number: int
+) -> None:
+    """Drop the derived rows of one number, so that its history can be folded anew."""
+    for table in (tables.states, tables.bases, tables.months):
+        connection.execute(delete(table).where(table.c.repo == repo, table.c.number == number))
+
+
+def load_censuses(
+    connection: Connection, tables: PullRequestTables, repos: Iterable[RepositoryKey]
+) -> dict[RepositoryKey, list[CensusSeen]]:
+    """Read the censuses of some repositories, oldest knowledge first."""
+    table = tables.coverage
+    query = (
+        select(table)
+        .where(table.c.repo.in_(sorted(set(repos))), table.c.kind == "census")
+        .order_by(table.c.k, table.c.idx)
+    )
+    censuses: dict[RepositoryKey, list[CensusSeen]] = defaultdict(list)
+    for row in connection.execute(query).mappings():
+        fact = msgspec.json.decode(row["fields"], type=CensusObserved)
+        censuses[row["repo"]].append(CensusSeen(k=row["k"], record_id=row["record_id"], fact=fact))
+    return censuses

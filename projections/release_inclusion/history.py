@@ -1,0 +1,117 @@
+"""A repository's history, read once and asked many times: the join of this projection's rules."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from events.facts.git import Commit
+from projections.release_inclusion.alive import alive
+from projections.release_inclusion.carriers import Carrier, Request, read_commits
+from projections.release_inclusion.graph import CommitGraph, TipSet, reach
+from projections.release_inclusion.landings import find_carriers
+from projections.release_inclusion.lines import BranchLine
+from projections.release_inclusion.messages import Role
+from projections.release_inclusion.references import Names
+from projections.release_inclusion.targets import Resolved, resolve
+
+
+class History:
+    """Commits, carriers and reverts, and where each of them stands.
+
+    `branches` are the tips of the long-lived branches by name, the default branch first; `tags`
+    further tips that verdicts are asked for. All are commits. Everything derived is computed once.
+    """
+
+    def __init__(
+        self,
+        commits: Iterable[Commit],
+        *,
+        branches: Mapping[str, str],
+        tags: Iterable[str] = (),
+        requests: Iterable[Request] = (),
+        names: Names | None = None,
+    ) -> None:
+        commits = tuple(commits)
+        self.graph = CommitGraph((commit.sha, commit.parents) for commit in commits)
+        self.branches = dict(branches)
+        self.requests = {request.number: request for request in requests}
+        self.reach = reach(self.graph, (*branches.values(), *tags))
+        self._lines: dict[str, BranchLine] = {}
+        lines = {name: self.line(tip) for name, tip in branches.items()}
+        readings = read_commits(commits, names or Names())
+        self.carriers = find_carriers(self.graph, readings, self.requests.values(), lines)
+        self.resolution = resolve(self.graph, readings, self.carriers)
+
+    def line(self, tip: str) -> BranchLine:
+        """Return the first-parent line of a tip."""
+        if tip not in self._lines:
+            self._lines[tip] = BranchLine(self.graph, tip)
+        return self._lines[tip]
+
+    @cached_property
+    def standing(self) -> dict[str, TipSet]:
+        """The tips in which each carrier and each revert is alive."""
+        targets = self.resolution.targets()
+        relevant = {carrier.sha for carrier in self.carriers} | targets.keys()
+        relevant.update(target for found in targets.values() for target in found)
+        relevant.update(doubt.sha for doubt in self.resolution.doubts)
+        newest_first = sorted(relevant, key=self.graph.rank, reverse=True)
+        return alive(newest_first, targets, self.reach.tips_of)
+
+    @cached_property
+    def reverts_of(self) -> dict[str, tuple[Resolved, ...]]:
+        """By commit: the reverts that target it, oldest first."""
+        found: dict[str, list[Resolved]] = defaultdict(list)
+        for revert in self.resolution.reverts:
+            for target in revert.targets:
+                found[target].append(revert)
+        return {sha: tuple(reverts) for sha, reverts in found.items()}
+
+    @cached_property
+    def idle_reverts(self) -> dict[int, tuple[Resolved, ...]]:
+        """By request: certain reverts of it that found nothing to revert among their ancestors."""
+        return _by_number(r for r in self.resolution.reverts if not r.targets)
+
+    @cached_property
+    def doubts(self) -> dict[int, tuple[Resolved, ...]]:
+        """By request: mentions of it that a person has to confirm."""
+        return _by_number(self.resolution.doubts)
+
+    def is_in(self, sha: str, tip: str) -> bool:
+        """Tell whether a tip reaches a commit."""
+        return self.reach.reaches(tip, sha)
+
+    def is_alive(self, sha: str, tip: str) -> bool:
+        """Tell whether a carrier or revert is in force in a tip."""
+        return bool(self.standing.get(sha, 0) & self.reach.bit(tip))
+
+    def killers(self, sha: str, tip: str) -> tuple[str, ...]:
+        """Return the reverts that hold a commit down in a tip."""
+        found = self.reverts_of.get(sha, ())
+        return tuple(dict.fromkeys(r.sha for r in found if self.is_alive(r.sha, tip)))
+
+    def undone(self, sha: str, tip: str) -> tuple[str, ...]:
+        """Return the commits that undid, in a tip, the reverts of a commit."""
+        found = [r.sha for r in self.reverts_of.get(sha, ()) if self.is_in(r.sha, tip)]
+        return tuple(dict.fromkeys(z for y in found for z in self.killers(y, tip)))
+
+    def doubtful(self, number: int, role: Role, tip: str) -> tuple[Resolved, ...]:
+        """Return the unconfirmed mentions of a request of one kind that are in force in a tip."""
+        found = self.doubts.get(number, ())
+        return tuple(d for d in found if d.mention.role is role and self.is_alive(d.sha, tip))
+
+    def content(self, landing: tuple[Carrier, ...]) -> tuple[Carrier, ...]:
+        """Return the carriers of a landing that hold its change.
+
+        Of a merge these are the commits that it brought; the merge alone only where none is known.
+        """
+        inside = tuple(c for c in landing if not self.graph.is_merge(c.sha))
+        return inside or landing
+
+
+def _by_number(mentions: Iterable[Resolved]) -> dict[int, tuple[Resolved, ...]]:
+    found: dict[int, list[Resolved]] = defaultdict(list)
+    for one in mentions:
+        for number in one.numbers:
+            found[number].append(one)
+    return {number: tuple(ones) for number, ones in found.items()}

@@ -1,0 +1,1 @@
+"""Which repository has which name and default branch, as known at each moment."""

@@ -1,0 +1,70 @@
+"""Which repository does a name mean?"""
+
+import msgspec
+from sqlalchemy import select
+
+from events.errors import NotFound
+from events.identity import RepositoryKey, is_repository
+from events.instant import INF, Instant
+from projections.read_model import Snapshot
+
+
+class RepositoryName(msgspec.Struct, frozen=True, kw_only=True):
+    """A repository as it is known: `default_branch` is empty where no source showed it."""
+
+    repo: RepositoryKey
+    full_name: str
+    default_branch: str
+
+
+def find(snapshot: Snapshot, full_name: str) -> RepositoryName:
+    """Return the repository that bears a name now, else the one that bore it last.
+
+    `full_name` may be a repository key too. Raise NotFound where nothing of the name was recorded.
+    """
+    names, sightings = snapshot.repositories.names, snapshot.repositories.sightings
+    query = select(names.c.repo, names.c.full_name, names.c.default_branch, names.c.kt)
+    wanted = names.c.lower_name == full_name.lower()
+    if is_repository(full_name) and full_name.count("/") == 1:
+        wanted |= (names.c.repo == full_name.lower()) & (names.c.kt == INF)
+    found = snapshot.connection.execute(query.where(wanted)).all()
+    if not found:
+        raise NotFound(
+            f"nothing was recorded of {full_name}; `shipledger repositories` lists what is there"
+        )
+    latest = (
+        select(sightings.c.repo, sightings.c.last_at)
+        .where(sightings.c.repo.in_({row.repo for row in found}))
+        .order_by(sightings.c.last_at)
+    )
+    last_at = {row.repo: row.last_at for row in snapshot.connection.execute(latest)}
+    best = max(found, key=lambda row: (row.kt == INF, last_at[row.repo], row.repo))
+    return current(snapshot, best.repo)
+
+
+def current(snapshot: Snapshot, repo: RepositoryKey) -> RepositoryName:
+    """Return the current name of a repository."""
+    return named_at(snapshot, repo, INF - 1)
+
+
+def named_at(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> RepositoryName:
+    """Return the name and default branch as known at K, or the first ones known afterwards."""
+    names = snapshot.repositories.names
+    rows = snapshot.connection.execute(
+        select(names).where(names.c.repo == repo).order_by(names.c.kf)
+    ).all()
+    if not rows:
+        raise NotFound(f"nothing was recorded of {repo}")
+    known = [row for row in rows if row.kf <= known_at] or rows[:1]
+    row = known[-1]
+    return RepositoryName(repo=repo, full_name=row.full_name, default_branch=row.default_branch)
+
+
+def listing(snapshot: Snapshot) -> list[RepositoryName]:
+    """Return every repository under its current name."""
+    names = snapshot.repositories.names
+    query = select(names).where(names.c.kt == INF).order_by(names.c.lower_name, names.c.repo)
+    return [
+        RepositoryName(repo=row.repo, full_name=row.full_name, default_branch=row.default_branch)
+        for row in snapshot.connection.execute(query)
+    ]

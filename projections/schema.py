@@ -1,0 +1,100 @@
+"""Column types and the control tables that all projections share.
+
+Row tables belong to one *generation* of one projection and carry its number in their name, so a
+rebuild fills new tables beside the old ones and the switch is one row in `projection_generation`.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Dialect,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+)
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.types import TypeEngine
+
+from events.instant import Instant, from_datetime, to_datetime
+
+
+class InstantColumn(TypeDecorator[Instant]):
+    """An instant: integer microseconds in SQLite, timestamptz in PostgreSQL, an int in Python."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """Choose the column type of the engine."""
+        if dialect.name == "postgresql":
+            return dialect.type_descriptor(postgresql.TIMESTAMP(timezone=True))
+        return dialect.type_descriptor(BigInteger())
+
+    def process_bind_param(self, value: Instant | None, dialect: Dialect) -> Any:
+        """Hand an instant to the driver."""
+        if value is None or dialect.name != "postgresql":
+            return value
+        return to_datetime(value)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Instant | None:  # noqa: ARG002
+        """Take an instant from the driver."""
+        if isinstance(value, datetime):
+            return from_datetime(value)
+        return None if value is None else int(value)
+
+
+control = MetaData()
+
+generations = Table(
+    "projection_generation",
+    control,
+    Column("projection", String, nullable=False),
+    Column("generation", Integer, nullable=False),
+    Column("fold_version", Integer, nullable=False),
+    Column("status", String, nullable=False, comment="building | active | retired"),
+    PrimaryKeyConstraint("projection", "generation"),
+)
+
+checkpoints = Table(
+    "checkpoint",
+    control,
+    Column("projection", String, nullable=False),
+    Column("generation", Integer, nullable=False),
+    Column("partition", String, nullable=False),
+    Column("next_position", BigInteger, nullable=False),
+    Column("last_recorded", InstantColumn, nullable=False),
+    PrimaryKeyConstraint("projection", "generation", "partition"),
+)
+
+dead_letters = Table(
+    "dead_letter",
+    control,
+    Column("projection", String, nullable=False),
+    Column("generation", Integer, nullable=False),
+    Column("partition", String, nullable=False),
+    Column("position", BigInteger, nullable=False),
+    Column("record_id", String, nullable=False),
+    Column("repo", String, nullable=False),
+    Column("recorded_at", InstantColumn, nullable=False),
+    Column("stage", String, nullable=False, comment="translate | fold"),
+    Column("reason", Text, nullable=False),
+    Column("path", Text, nullable=False),
+    Column(
+        "numbers", Text, nullable=False, comment="JSON list of the requests it touches, if known"
+    ),
+    PrimaryKeyConstraint("projection", "generation", "partition", "position"),
+)
+
+readers = Table(
+    "reader",
+    control,
+    Column("name", String, primary_key=True),
+    Column("caught_up_at", InstantColumn, nullable=False),
+)

@@ -1,0 +1,1 @@
+"""All I/O and all processes."""

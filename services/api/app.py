@@ -1,0 +1,56 @@
+"""The application: ingestion, questions, evidence, operations and the page, in one."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import Final
+
+from fastapi import FastAPI
+
+from services.api.context import Context
+from services.api.errors import handle_errors
+from services.api.operations import operations_router
+from services.api.pulls import pulls_router
+from services.api.records import records_router
+from services.api.report import report_router
+from services.api.repositories import repositories_router
+from services.ingest import Ingest, webhook_router
+from services.web.page import page_router
+
+_DESCRIPTION: Final = (
+    "Release tracking that is right: what was opened, merged, closed and left open in a period, "
+    "as of any moment (`as_of`: when it was true; `known_at`: when it had been recorded), with the "
+    "records that prove it. A count is an integer, or null where it is unknown; `quality` says "
+    "whether it is exact."
+)
+
+
+def create_app(context: Context, ingest: Ingest) -> FastAPI:
+    """Return the application; its lifespan starts and closes ingestion."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        ingest.start()
+        try:
+            yield
+        finally:
+            ingest.close()
+
+    app = FastAPI(
+        title="Shipledger",
+        description=_DESCRIPTION,
+        version=version("shipledger"),
+        lifespan=lifespan,
+    )
+    handle_errors(app)
+    for router in (
+        webhook_router(ingest),
+        repositories_router(context),
+        report_router(context),
+        pulls_router(context),
+        records_router(context),
+        operations_router(context),
+        page_router(context),
+    ):
+        app.include_router(router)
+    return app

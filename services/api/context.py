@@ -1,0 +1,20 @@
+"""What the routes are handed."""
+
+from dataclasses import dataclass
+
+from events.log.port import Log
+from projections.read_model import ReadModel
+from services.health import Health
+from services.settings import Settings
+from services.telemetry import Metrics
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """Everything that answers questions; nothing in it writes."""
+
+    settings: Settings
+    read_model: ReadModel
+    log: Log
+    metrics: Metrics
+    health: Health

@@ -1,0 +1,171 @@
+"""The one place where things are put together. Everything is handed what it needs from here.
+
+Embedded: the log and the read model are SQLite files in the data folder, partition = repository
+key. Another log or store is one more branch here.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from fastapi import FastAPI
+from prometheus_client import CollectorRegistry
+from sqlalchemy import Engine
+from sqlalchemy.exc import OperationalError
+
+from events.errors import ConfigurationError, TransientError
+from events.log.port import Clock
+from projections import generations
+from projections.read_model import ReadModel
+from projections.runner import Observer, Runner
+from services.api.app import create_app
+from services.api.context import Context
+from services.clock import wall_clock
+from services.configuration import record_configuration
+from services.data_folder import DataFolder, FolderHeld
+from services.embedded.observer import MetricsObserver
+from services.embedded.projector import Projector
+from services.health import Health
+from services.ingest import Ingest, Policy, Secrets
+from services.logs.sqlite import SqliteLog
+from services.read_model_engine import reading_engine, writing_engine
+from services.settings import Settings
+from services.telemetry import Metrics
+
+#: Seconds for which a command waits for another command that is catching up.
+_PATIENCE = 120.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stores:
+    """The log and the read model of one data folder, open."""
+
+    settings: Settings
+    clock: Clock
+    folder: DataFolder
+    log: SqliteLog
+    engine: Engine
+    """Writes to the read model; only the holder of the folder and rebuilds use it."""
+    read_model: ReadModel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Service:
+    """What `shipledger up` runs."""
+
+    app: FastAPI
+    ingest: Ingest
+    projector: Projector
+    metrics: Metrics
+
+
+@contextmanager
+def open_stores(settings: Settings, *, clock: Clock = wall_clock) -> Iterator[Stores]:
+    """Open, or make, the files of the data folder."""
+    folder = DataFolder(settings.data)
+    folder.make()
+    log = SqliteLog(folder.log, clock=clock)
+    writing, reading = writing_engine(folder.read_model), reading_engine(folder.read_model)
+    try:
+        yield Stores(
+            settings=settings,
+            clock=clock,
+            folder=folder,
+            log=log,
+            engine=writing,
+            read_model=ReadModel(reading),
+        )
+    finally:
+        reading.dispose()
+        writing.dispose()
+        log.close()
+
+
+def prepare(stores: Stores) -> None:
+    """Make the read model's tables and record the configuration; only for who holds the folder."""
+    generations.prepare(stores.engine)
+    record_configuration(stores.log, stores.settings, stores.clock)
+
+
+def live_runner(stores: Stores, observer: Observer | None = None) -> Runner:
+    """Return a runner over the generations that answer now."""
+    try:
+        with stores.engine.connect() as connection:
+            active = generations.active(connection)
+    except OperationalError as error:
+        raise TransientError(f"the read model is away: {error.orig}") from error
+    return Runner(stores.engine, stores.log, active, stores.clock, observer=observer)
+
+
+def catch_up(stores: Stores, observer: Observer | None = None) -> None:
+    """Bring the read model to the end of the log, unless `shipledger up` is there to do it."""
+    try:
+        with stores.folder.held("command", patience=_PATIENCE):
+            prepare(stores)
+            live_runner(stores, observer).catch_up()
+    except FolderHeld as held:
+        if held.role != "up":
+            raise
+        _see_that_it_answers(stores, held.pid)
+
+
+def _see_that_it_answers(stores: Stores, pid: int) -> None:
+    try:
+        with stores.read_model.snapshot():
+            pass
+    except OperationalError as error:
+        raise TransientError(
+            f"`shipledger up` (process {pid}) has only just begun; ask again in a moment"
+        ) from error
+
+
+def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
+    """Put `shipledger up` together; nothing is started yet."""
+    metrics = Metrics(CollectorRegistry())
+    observer = MetricsObserver(metrics)
+    projector = Projector(
+        make_runner=lambda: live_runner(stores, observer), log=stores.log, observer=observer
+    )
+    ingest = Ingest(
+        log=stores.log,
+        clock=stores.clock,
+        secrets=webhook_secrets(stores.settings, allow_unsigned=allow_unsigned),
+        metrics=metrics,
+        policy=Policy(
+            store_unused=stores.settings.decided.store_unused, tracked=stores.settings.tracked
+        ),
+    )
+    health = Health(
+        read_model=stores.read_model,
+        log=stores.log,
+        clock=stores.clock,
+        limits=stores.settings.decided.readiness,
+        fault=projector.fault,
+    )
+    context = Context(
+        settings=stores.settings,
+        read_model=stores.read_model,
+        log=stores.log,
+        metrics=metrics,
+        health=health,
+    )
+    return Service(
+        app=create_app(context, ingest), ingest=ingest, projector=projector, metrics=metrics
+    )
+
+
+def webhook_secrets(settings: Settings, *, allow_unsigned: bool) -> Secrets:
+    """Return the secrets of ingestion; raise ConfigurationError for one that is not set."""
+    for nth, each in enumerate(settings.decided.repositories):
+        if each.secret_env and not any(
+            settings.repository_secrets.get(name) for name in (each.key, each.name)
+        ):
+            raise ConfigurationError(
+                f"repositories[{nth}].secret_env: the environment variable {each.secret_env} is "
+                f"not set; it must hold the webhook secret of {each.name}"
+            )
+    return Secrets(
+        settings.webhook_secrets,
+        by_repository=settings.repository_secrets,
+        allow_insecure=allow_unsigned,
+    )

@@ -1,0 +1,1 @@
+"""`shipledger up`: everything in one process."""

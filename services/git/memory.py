@@ -1,0 +1,78 @@
+"""What of a repository's git history is in the log already. The log is the only memory."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from events.facts.git import RefObserved
+from events.identity import RepositoryKey
+from events.instant import Instant
+from events.log.port import START, Cursor, Log
+from events.record import Record
+from events.sources.git_history import (
+    COMMITS_TYPE,
+    REFS_TYPE,
+    CommitsBody,
+    RefsBody,
+    read_body,
+)
+
+_TYPES: Final = frozenset({COMMITS_TYPE, REFS_TYPE})
+
+
+class Imported:
+    """The newest statement of the log about each commit and each ref of one repository."""
+
+    def __init__(self) -> None:
+        self.branch_of: dict[str, str | None] = {}
+        self.without_paths: set[str] = set()
+        self.refs: dict[str, RefObserved] = {}
+        self.full_name: str | None = None
+        self.default_branch: str | None = None
+        self.fetched_at: Instant | None = None
+        """When the clone was last read and something had changed."""
+        self.last_id: dict[str, str] = {}
+        """The newest record id by record type: the next one is derived from it."""
+
+    def add(self, record: Record) -> None:
+        """Take in one git record, in the log's order."""
+        body = read_body(record)
+        if isinstance(body, CommitsBody):
+            self._add_commits(body)
+        elif isinstance(body, RefsBody):
+            self._add_refs(body)
+        else:
+            return
+        self.last_id[record.type] = record.id
+
+    def _add_commits(self, body: CommitsBody) -> None:
+        for commit in body.commits:
+            self.branch_of[commit.sha] = commit.branch
+            if commit.paths is None:
+                self.without_paths.add(commit.sha)
+            else:
+                self.without_paths.discard(commit.sha)
+
+    def _add_refs(self, body: RefsBody) -> None:
+        self.full_name = body.full_name
+        self.default_branch = body.default_branch
+        self.fetched_at = body.fetched_at
+        self.refs.update((ref.ref, ref) for ref in body.refs)
+
+
+def recall(log: Log, repository: RepositoryKey, partition: str) -> Imported:
+    """Read back what was imported of a repository from the partition that holds its records."""
+    imported = Imported()
+    for record in _records(log, partition):
+        if record.repository == repository and record.type in _TYPES:
+            imported.add(record)
+    return imported
+
+
+def _records(log: Log, partition: str) -> Iterator[Record]:
+    if partition not in log.ends():
+        return
+    cursor = START
+    while entries := log.read(partition, cursor):
+        for entry in entries:
+            yield entry.record
+        cursor = Cursor(entries[-1].position + 1, entries[-1].recorded_at)

@@ -1,0 +1,1 @@
+"""Logs on real storage, and what is done with a log as a whole: export, import, backup."""

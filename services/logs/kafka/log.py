@@ -1,0 +1,219 @@
+"""The log on one Kafka topic.
+
+It promises what `events.log.port.Log` promises, with two limits that come from Kafka: an append
+that fails may have stored some of its records, and a record sent twice is stored twice (readers
+drop the second by its id). `recorded_at` is the broker's time, made to rise by a fold that starts
+from the cursor, so it is the same for every reader and every batch size.
+"""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Final
+
+from events.errors import InvalidEvent, LogUnavailable, NotFound
+from events.identity import RepositoryKey
+from events.instant import Instant
+from events.log.port import BATCH_BYTES, BATCH_RECORDS, Appended, Cursor
+from events.log.recorded_at import next_recorded_at
+from events.log.unreadable import tombstone_record, unreadable_record
+from events.record import Entry, Record
+from services.logs.kafka.codec import Message, decode, encode, repository_of
+from services.logs.kafka.partitions import partition_of
+from services.logs.kafka.producer import BoundedProducer
+from services.logs.kafka.reader import PartitionEnds, PartitionReader, Stored
+from services.logs.kafka.settings import RECORD_BYTES, KafkaSettings
+from services.logs.kafka.topic import ensure_topic
+
+#: How often `wait` asks whether something was appended.
+LOOK_SECONDS: Final = 0.05
+#: The owner of messages whose key cannot be read.
+NOBODY: Final[RepositoryKey] = "unknown"
+
+
+class KafkaLog:
+    """Partition = the number of a Kafka partition, as text; connects when first used."""
+
+    def __init__(self, settings: KafkaSettings) -> None:
+        self._settings = settings
+        self._producer = BoundedProducer(settings)
+        self._ends = PartitionEnds(settings)
+        self._readers = {
+            str(number): PartitionReader(settings, number, self._end_of(number))
+            for number in range(settings.partitions)
+        }
+        self._checked = False
+        self._checking = threading.Lock()
+        self._told: dict[int, int] = {}
+        self._stands: dict[int, int] = {}
+        # One thread: appends are handed over in the order in which they were asked for.
+        self._submitter = ThreadPoolExecutor(1, thread_name_prefix="kafka-log-append")
+
+    def prepare(self, timeout: float | None = None) -> None:
+        """Make or check the topic, once; raise ConfigurationError where it is not as it must be.
+
+        Every method does it at its first use; a process calls it at its start, to fail there.
+        """
+        if self._checked:
+            return
+        timeout = self._settings.read_timeout if timeout is None else timeout
+        if not self._checking.acquire(timeout=timeout):
+            raise LogUnavailable("looking at the topic: no turn in time")
+        try:
+            if not self._checked:
+                ensure_topic(self._settings, timeout)
+                self._checked = True
+        finally:
+            self._checking.release()
+
+    @property
+    def partitions(self) -> tuple[str, ...]:
+        """Return the names of all partitions, also of those without records."""
+        return tuple(self._readers)
+
+    @property
+    def in_flight(self) -> tuple[int, int]:
+        """Return the records and bytes sent and not yet acknowledged."""
+        return self._producer.in_flight
+
+    def partition_of(self, repository: RepositoryKey) -> str:
+        """Return the partition that holds a repository's records."""
+        return str(partition_of(repository, self._settings.partitions))
+
+    # Appending
+
+    def append(self, records: Sequence[Record]) -> list[Appended]:
+        """See `Log.append`; raise InvalidEvent, before anything is sent, for one too large."""
+        deadline = self._deadline()
+        messages = self._messages(records)
+        if not messages:
+            return []
+        try:
+            offsets = self._submit(messages, deadline).result(deadline - time.monotonic())
+        except TimeoutError as error:
+            raise self._late() from error
+        return _appended(records, messages, offsets)
+
+    async def append_async(self, records: Sequence[Record]) -> list[Appended]:
+        """Do what `append` does without blocking the event loop."""
+        deadline = self._deadline()
+        messages = self._messages(records)
+        if not messages:
+            return []
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout_at(loop.time() + deadline - time.monotonic()):
+                sent = await loop.run_in_executor(self._submitter, self._submit, messages, deadline)
+                offsets = await asyncio.wrap_future(sent)  # by call_soon_threadsafe
+        except TimeoutError as error:
+            raise self._late() from error
+        return _appended(records, messages, offsets)
+
+    def _submit(
+        self, messages: Sequence[tuple[int, Message]], deadline: float
+    ) -> "Future[list[int]]":
+        self.prepare(max(0.0, deadline - time.monotonic()))
+        return self._producer.send(messages, deadline)
+
+    def _messages(self, records: Sequence[Record]) -> list[tuple[int, Message]]:
+        messages = []
+        for record in records:
+            message = encode(record)
+            if message.size > RECORD_BYTES:
+                raise InvalidEvent(f"{record.id}: {message.size} bytes are more than a log takes")
+            partition = partition_of(record.repository, self._settings.partitions)
+            messages.append((partition, message))
+        return messages
+
+    def _deadline(self) -> float:
+        return time.monotonic() + self._settings.append_timeout
+
+    def _late(self) -> LogUnavailable:
+        return LogUnavailable(f"not acknowledged within {self._settings.append_timeout} s")
+
+    # Reading
+
+    def read(
+        self,
+        partition: str,
+        cursor: Cursor,
+        *,
+        limit: int = BATCH_RECORDS,
+        max_bytes: int = BATCH_BYTES,
+    ) -> list[Entry]:
+        """See `Log.read`."""
+        self.prepare()
+        reader = self._readers.get(partition)
+        if reader is None:
+            raise NotFound(f"{self._settings.topic} has no partition {partition}")
+        entries = []
+        stamp = cursor.recorded_at
+        for stored in reader.read(cursor.position, limit, max_bytes):
+            stamp = next_recorded_at(stored.appended_ms * 1000, stamp)
+            entries.append(self._entry(partition, stored, stamp))
+        self._stands[int(partition)] = cursor.position + len(entries)
+        return entries
+
+    def _entry(self, partition: str, stored: Stored, stamp: Instant) -> Entry:
+        return Entry(
+            record=self._record(partition, stored),
+            partition=partition,
+            position=stored.position,
+            recorded_at=stamp,
+        )
+
+    def _record(self, partition: str, stored: Stored) -> Record:
+        owner = NOBODY
+        place = f"{self._settings.topic}/{partition}/{stored.position}"
+        try:
+            owner = repository_of(stored.key)
+            if self.partition_of(owner) != partition:
+                raise InvalidEvent(f"{owner} does not belong to partition {partition}", path="key")
+            if stored.value is None:
+                return tombstone_record(owner, place)
+            return decode(stored.key, stored.value, stored.headers)
+        except InvalidEvent as error:
+            return unreadable_record(owner, stored.value or b"", str(error), place)
+
+    def ends(self) -> dict[str, int]:
+        """See `Log.ends`."""
+        self.prepare()
+        self._told = self._ends.ends(self._settings.read_timeout)
+        return {str(number): end for number, end in sorted(self._told.items()) if end > 0}
+
+    def wait(self, timeout: float) -> None:
+        """See `Log.wait`: asks until there is more than `ends` last told, or `read` last gave."""
+        deadline = time.monotonic() + timeout
+        told = self._told
+        while (remaining := deadline - time.monotonic()) > 0:
+            time.sleep(min(LOOK_SECONDS, remaining))
+            try:
+                ends = self._ends.ends(max(remaining, LOOK_SECONDS))
+            except LogUnavailable:
+                continue  # the next read says so
+            told = told or ends
+            if ends != told or any(ends[n] > at for n, at in self._stands.items()):
+                self._told = ends
+                return
+
+    def close(self) -> None:
+        """See `Log.close`."""
+        self._submitter.shutdown()
+        self._producer.close()
+        self._ends.close()
+        for reader in self._readers.values():
+            reader.close()
+
+    def _end_of(self, number: int) -> Callable[[], int]:
+        return lambda: self._ends.ends(self._settings.read_timeout)[number]
+
+
+def _appended(
+    records: Sequence[Record], messages: Sequence[tuple[int, Message]], offsets: Sequence[int]
+) -> list[Appended]:
+    return [
+        Appended(record_id=record.id, partition=str(partition), position=offset, outcome="stored")
+        for record, (partition, _), offset in zip(records, messages, offsets, strict=True)
+    ]

@@ -1,0 +1,157 @@
+"""Sending with a bound: what is in flight is limited, acknowledgements come as futures.
+
+A record that was not acknowledged in time may still be stored, and a record that is sent again may
+be stored twice; readers drop the second by its id. After a failure the client is thrown away: its
+state after lost acknowledgements is not something to build on.
+"""
+
+import contextlib
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future
+from typing import Any
+
+from kafka import KafkaProducer
+from kafka import errors as kafka_errors
+
+from events.errors import LogUnavailable
+from services.logs.kafka.budget import Budget
+from services.logs.kafka.codec import Message
+from services.logs.kafka.faults import translated
+from services.logs.kafka.settings import KafkaSettings
+
+
+class Gathering:
+    """Collects the offsets of one append until all are there, or one has failed."""
+
+    def __init__(self, count: int) -> None:
+        self.future: Future[list[int]] = Future()
+        self.future.set_running_or_notify_cancel()  # what is sent can't be called back
+        self._offsets = [-1] * count
+        self._missing = count
+        self._failed = False
+        self._lock = threading.Lock()
+
+    def acknowledged(self, nth: int, offset: int) -> None:
+        """Note that one record is stored."""
+        with self._lock:
+            self._offsets[nth] = offset
+            self._missing -= 1
+            complete = self._missing == 0
+        if complete:
+            self.future.set_result(self._offsets)
+
+    def failed(self, error: BaseException) -> None:
+        """Note that one record is, as far as we know, not stored."""
+        with self._lock:
+            if self._failed:
+                return
+            self._failed = True
+        unavailable = LogUnavailable(f"appending: {type(error).__name__}: {error}")
+        unavailable.__cause__ = error
+        self.future.set_exception(unavailable)
+
+
+class BoundedProducer:
+    """Builds its client when first needed, in the thread that needs it; safe for threads."""
+
+    def __init__(self, settings: KafkaSettings) -> None:
+        self._settings = settings
+        self._budget = Budget(settings.in_flight_records, settings.in_flight_bytes)
+        self._client: Any = None
+        self._building = threading.Lock()
+        self._changing = threading.Lock()
+
+    @property
+    def in_flight(self) -> tuple[int, int]:
+        """Return the records and bytes sent and not yet acknowledged."""
+        return self._budget.used
+
+    def send(self, messages: Sequence[tuple[int, Message]], deadline: float) -> "Future[list[int]]":
+        """Hand messages with their partitions to the client, in order; may block for room.
+
+        The future gives their offsets; it fails, at the latest when the client gives up.
+        """
+        client = self._connected(deadline)
+        gathering = Gathering(len(messages))
+        gathering.future.add_done_callback(lambda done: self._drop_after_failure(client, done))
+        for nth, (partition, message) in enumerate(messages):
+            if not self._budget.acquire(message.size, deadline):
+                error = TimeoutError("too much is in flight without an acknowledgement")
+                gathering.failed(error)
+                break
+            try:
+                self._send_one(client, partition, message, gathering, nth)
+            except (kafka_errors.KafkaError, OSError) as error:
+                self._budget.release(message.size)
+                gathering.failed(error)
+                break
+        return gathering.future
+
+    def _send_one(
+        self, client: Any, partition: int, message: Message, gathering: Gathering, nth: int
+    ) -> None:
+        sent = client.send(
+            self._settings.topic,
+            value=message.value,
+            key=message.key,
+            headers=message.headers,
+            partition=partition,
+        )
+        size = message.size
+
+        def acknowledged(metadata: Any) -> None:
+            self._budget.release(size)
+            gathering.acknowledged(nth, metadata.offset)
+
+        def failed(error: BaseException) -> None:
+            self._budget.release(size)
+            gathering.failed(error)
+
+        sent.add_callback(acknowledged)
+        sent.add_errback(failed)
+
+    def close(self) -> None:
+        """Wait for what is in flight, within the append timeout, and close."""
+        client = self._client
+        if client is not None and self._forget(client):
+            _close(client, self._settings.append_timeout)
+
+    def _connected(self, deadline: float) -> Any:
+        remaining = deadline - time.monotonic()
+        if remaining <= 0 or not self._building.acquire(timeout=remaining):
+            raise LogUnavailable("appending: no connection in time")
+        try:
+            client = self._client
+            if client is None:
+                with translated("connecting"):
+                    client = KafkaProducer(**self._settings.producer_options(remaining))
+                self._client = client
+            return client
+        finally:
+            self._building.release()
+
+    def _forget(self, client: Any) -> bool:
+        """Let the next append build a new client; tell whether this one was still in use."""
+        with self._changing:
+            if self._client is not client:
+                return False
+            self._client = None
+            return True
+
+    def _drop_after_failure(self, client: Any, done: "Future[list[int]]") -> None:
+        if done.exception() is not None and self._forget(client):
+            # In a thread of its own: this one may be the client's, which closing waits for.
+            closing = (client, self._settings.append_timeout)
+            threading.Thread(
+                target=_close, args=closing, name="kafka-log-close", daemon=True
+            ).start()
+
+
+def _close(client: Any, seconds: float) -> None:
+    """Close a producer; `close` gives up while records wait, which all expire before long."""
+    for _ in range(3):
+        with contextlib.suppress(kafka_errors.KafkaTimeoutError):
+            client.close(timeout=seconds)
+            return

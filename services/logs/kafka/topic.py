@@ -1,0 +1,92 @@
+"""The topic behind the log: made with the right settings, or looked at and refused.
+
+It never changes a topic that exists: its owner has to know.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+from kafka import errors
+from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient
+
+from events.errors import ConfigurationError
+from services.logs.kafka.faults import translated
+from services.logs.kafka.settings import MESSAGE_BYTES, KafkaSettings
+
+#: What makes the topic a log: nothing expires, the broker stamps, the client's codec is kept.
+REQUIRED: Final[Mapping[str, str]] = {
+    "cleanup.policy": "delete",
+    "retention.ms": "-1",
+    "retention.bytes": "-1",
+    "message.timestamp.type": "LogAppendTime",
+    "compression.type": "producer",
+}
+LARGEST: Final = "max.message.bytes"
+#: With copies, an acknowledged record lies on two brokers at least.
+MIN_IN_SYNC: Final = "min.insync.replicas"
+
+
+def ensure_topic(settings: KafkaSettings, timeout: float) -> None:
+    """Make the topic if it is missing; raise ConfigurationError where it is not as it must be."""
+    with translated(f"looking at topic {settings.topic}"):
+        admin = KafkaAdminClient(**settings.client_options(timeout))
+        try:
+            count = _partition_count(admin, settings.topic)
+            if count is None:
+                _create(admin, settings, timeout)
+                count = _partition_count(admin, settings.topic)
+            configs = _configs(admin, settings.topic)
+        finally:
+            admin.close()
+    wrong = differences(settings, count or 0, configs)
+    if wrong:
+        raise ConfigurationError(f"topic {settings.topic}: {'; '.join(wrong)}")
+
+
+def differences(settings: KafkaSettings, count: int, configs: Mapping[str, str]) -> list[str]:
+    """Say how a topic differs from what the log needs; pure."""
+    wrong = []
+    if count != settings.partitions:
+        wrong.append(
+            f"has {count} partitions and {settings.partitions} are configured"
+            " (the number is fixed at creation; to grow, copy forward into a new topic)"
+        )
+    for name, value in REQUIRED.items():
+        if configs.get(name) != value:
+            wrong.append(f"{name} is {configs.get(name)} and must be {value}")
+    if int(configs.get(LARGEST, "0")) < MESSAGE_BYTES:
+        wrong.append(f"{LARGEST} is {configs.get(LARGEST)} and must be {MESSAGE_BYTES} or more")
+    return wrong
+
+
+def _create(admin: Any, settings: KafkaSettings, timeout: float) -> None:
+    topic = {
+        "num_partitions": settings.partitions,
+        "replication_factor": settings.replication,
+        "configs": {
+            **REQUIRED,
+            LARGEST: str(MESSAGE_BYTES),
+            MIN_IN_SYNC: "2" if settings.replication > 2 else "1",
+        },
+    }
+    # Another process may have been faster; what it made is looked at like any other.
+    with suppress(errors.TopicAlreadyExistsError):
+        admin.create_topics({settings.topic: topic})
+    admin.wait_for_topics([settings.topic], timeout_ms=int(timeout * 1000))
+
+
+def _partition_count(admin: Any, topic: str) -> int | None:
+    for found in admin.describe_topics([topic]):
+        if found["error_code"] == errors.UnknownTopicOrPartitionError.errno:
+            return None
+        if found["error_code"]:
+            raise errors.for_code(found["error_code"])(topic)
+        return len(found["partitions"])
+    return None
+
+
+def _configs(admin: Any, topic: str) -> dict[str, str]:
+    asked = [ConfigResource(ConfigResourceType.TOPIC, topic)]
+    described = admin.describe_configs(asked, config_filter="all")
+    return {name: entry["value"] for name, entry in described["topic"][topic].items()}

@@ -1,0 +1,1 @@
+"""Period reports: assembled once from queries, rendered in several formats."""

@@ -1,0 +1,21 @@
+"""What a report is asked for."""
+
+import msgspec
+
+from events.instant import Instant
+from projections.period_ledger.base_groups import BranchRoles
+from services.reports.period import Period
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """One repository, one period, and the two clocks (None: now, and everything known).
+
+    `full_name` is `owner/name` or a repository key. `as_of` is a point: after all events up to and
+    with it; `known_at` leaves out what was recorded later.
+    """
+
+    full_name: str
+    period: Period
+    as_of: Instant | None = None
+    known_at: Instant | None = None
+    roles: BranchRoles = BranchRoles()

@@ -1,0 +1,54 @@
+"""The complete ledger as rows: one for each request in each count."""
+
+import csv
+import io
+
+from services.reports.assemble import Report
+from services.reports.wording import stamp
+
+COLUMNS = (
+    "count",
+    "quality",
+    "number",
+    "title",
+    "author",
+    "base",
+    "at",
+    "evidence",
+    "record",
+    "flags",
+)
+#: A cell that begins so is taken for a formula by spreadsheets.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def render(report: Report) -> str:
+    """Render as CSV with a header; times are RFC 3339 in UTC."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    groups = {**report.entries, "undated": report.ledger.undated}
+    for name, entries in groups.items():
+        for entry in entries:
+            shown = report.requests.get(entry.number)
+            writer.writerow(
+                [
+                    name,
+                    report.quality.get(name, "unknown"),
+                    entry.number,
+                    _cell(shown.title if shown else None),
+                    _cell(shown.author if shown else None),
+                    _cell(entry.base),
+                    stamp(entry.at) or "",
+                    entry.evidence,
+                    entry.record_id,
+                    " ".join(entry.flags),
+                ]
+            )
+    return out.getvalue()
+
+
+def _cell(text: str | None) -> str:
+    if text is None:
+        return ""
+    return f"'{text}" if text.startswith(_FORMULA) else text

@@ -1,0 +1,21 @@
+"""The report as one self-contained page; everything from outside is escaped by the template."""
+
+from importlib.resources import files
+
+from markdown_it import MarkdownIt
+
+from services.reports.assemble import Report
+from services.reports.render import markdown
+
+
+def render(report: Report) -> str:
+    """Render as HTML: the Markdown edition in a plain page, without scripts or outside parts."""
+    # raw HTML stays off: what a title says is text, whatever it looks like
+    parser = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable("table")
+    body = parser.render(markdown.render(report))
+    page = files("services.reports.render").joinpath("page.html").read_text(encoding="utf-8")
+    return page.replace("{{title}}", _text(markdown.heading(report))).replace("{{body}}", body)
+
+
+def _text(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,61 @@
+"""Structured logs: one constant event name and key/value pairs a line.
+
+JSON in production, columns for a person at a terminal. Records of the standard library (uvicorn,
+Faust, kafka) take the same way, so a process writes one kind of line. Times are UTC.
+"""
+
+import logging
+import sys
+from typing import Final, Literal, TextIO, TypeAlias
+
+import structlog
+from structlog.typing import Processor
+
+LogFormat: TypeAlias = Literal["json", "columns"]
+
+_SHARED: Final[tuple[Processor, ...]] = (
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.processors.StackInfoRenderer(),
+)
+
+
+def configure_logging(
+    form: LogFormat, *, level: str = "INFO", stream: TextIO | None = None
+) -> None:
+    """Send the logs of this process to `stream` (standard error unless given)."""
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *_SHARED,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        # A cached logger would keep the settings it was first used with.
+        cache_logger_on_first_use=False,
+    )
+    handler = logging.StreamHandler(sys.stderr if stream is None else stream)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=_SHARED,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                *_renderers(form, colors=handler.stream.isatty()),
+            ],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level)
+
+
+def _renderers(form: LogFormat, *, colors: bool) -> tuple[Processor, ...]:
+    if form == "columns":
+        return (structlog.dev.ConsoleRenderer(colors=colors),)
+    return (
+        structlog.processors.dict_tracebacks,
+        structlog.processors.JSONRenderer(sort_keys=True, default=str),
+    )

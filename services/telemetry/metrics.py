@@ -1,0 +1,147 @@
+"""Every metric of Shipledger: its name, unit, labels and meaning, and nothing else.
+
+Units are base units (seconds, bytes). A label that comes from outside goes through `bounded`, so
+that nobody can make the number of time series grow without end. The registry is given: there is no
+global one, and two of these can live in one process.
+"""
+
+import threading
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+_LATENCIES: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+_BATCHES: Final = (1, 2, 5, 10, 25, 50, 100, 250, 500)
+_DISTINCT_VALUES: Final = 100
+_PARTITION: Final = ("projection", "partition")
+
+
+class Metrics:
+    """The metrics of one process, registered with one registry."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self.registry: Final = registry
+        self._seen: dict[str, set[str]] = {}
+        self._lock = threading.Lock()
+        self._describe_ingestion(registry)
+        self._describe_refusals(registry)
+        self._describe_projections(registry)
+
+    def _describe_ingestion(self, registry: CollectorRegistry) -> None:
+        self.deliveries = Counter(
+            "shipledger_deliveries_total",
+            "Webhook deliveries with a valid signature, by what became of them: stored, "
+            "duplicate, conflict (kept beside the first), not_stored (a kind that nothing uses), "
+            "unavailable (answered 503).",
+            ("event", "outcome"),
+            registry=registry,
+        )
+        self.delivery_bytes = Counter(
+            "shipledger_delivery_bytes_total",
+            "Bytes of the bodies of deliveries with a valid signature.",
+            registry=registry,
+        )
+        self.append_seconds = Histogram(
+            "shipledger_append_seconds",
+            "Time that the log took to make one batch durable.",
+            buckets=_LATENCIES,
+            registry=registry,
+        )
+        self.append_records = Histogram(
+            "shipledger_append_records",
+            "Records that were made durable together.",
+            buckets=_BATCHES,
+            registry=registry,
+        )
+        self.queue_records = Gauge(
+            "shipledger_ingest_queue_records",
+            "Deliveries that wait for the log.",
+            registry=registry,
+        )
+        self.unknown_events = Counter(
+            "shipledger_unknown_events_total",
+            "Stored deliveries of an event that this version does not know.",
+            ("event",),
+            registry=registry,
+        )
+        self.unknown_actions = Counter(
+            "shipledger_unknown_actions_total",
+            "Stored deliveries of a known event with an action that this version does not know.",
+            ("event", "action"),
+            registry=registry,
+        )
+        self.untracked = Counter(
+            "shipledger_untracked_deliveries_total",
+            "Stored deliveries of a repository that is not among the tracked ones: it was renamed, "
+            "or the configuration lacks it.",
+            ("repository",),
+            registry=registry,
+        )
+
+    def _describe_refusals(self, registry: CollectorRegistry) -> None:
+        self.rejections = Counter(
+            "shipledger_rejections_total",
+            "Requests to the webhook address that were not accepted, by the error code answered.",
+            ("reason",),
+            registry=registry,
+        )
+        self.unavailable_first = Gauge(
+            "shipledger_ingest_unavailable_first_timestamp_seconds",
+            "Unix time of the first delivery answered 503 in the latest outage; 0 if there was "
+            "none.",
+            registry=registry,
+        )
+        self.unavailable_last = Gauge(
+            "shipledger_ingest_unavailable_last_timestamp_seconds",
+            "Unix time of the last delivery answered 503 in the latest outage; 0 if there was "
+            "none.",
+            registry=registry,
+        )
+
+    def _describe_projections(self, registry: CollectorRegistry) -> None:
+        self.projection_seconds = Histogram(
+            "shipledger_projection_batch_seconds",
+            "Time that a projection took for one batch, rows and checkpoint committed.",
+            ("projection",),
+            buckets=_LATENCIES,
+            registry=registry,
+        )
+        self.projected = Counter(
+            "shipledger_projected_records_total",
+            "Records that a projection has taken in.",
+            ("projection",),
+            registry=registry,
+        )
+        self.lag_records = Gauge(
+            "shipledger_projection_lag_records",
+            "Records of the log that a projection has not taken in yet.",
+            _PARTITION,
+            registry=registry,
+        )
+        self.lag_seconds = Gauge(
+            "shipledger_projection_lag_seconds",
+            "Age of the oldest record that a projection has not taken in yet; 0 if there is none.",
+            _PARTITION,
+            registry=registry,
+        )
+        self.dead_letters = Gauge(
+            "shipledger_dead_letters",
+            "Records that are set aside because they could not be used.",
+            ("projection",),
+            registry=registry,
+        )
+        self.contradictions = Counter(
+            "shipledger_contradictions_total",
+            "Objects that contradict themselves or each other (`merged` against `merged_at`).",
+            ("kind",),
+            registry=registry,
+        )
+
+    def bounded(self, label: str, value: str) -> str:
+        """Return a label's value from outside, or `other` once there are too many distinct ones."""
+        with self._lock:
+            seen = self._seen.setdefault(label, set())
+            if value not in seen and len(seen) >= _DISTINCT_VALUES:
+                return "other"
+            seen.add(value)
+            return value

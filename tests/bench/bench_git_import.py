@@ -1,0 +1,49 @@
+"""How long does an import take, in times of `git log --name-status` of the same clone? Aim: 5.
+
+Prints the ratio and never judges it: times are for reading, not for passing.
+"""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.services.git.sandbox import Imports
+
+SHARED = Path(__file__).parents[3] / "shared"
+ROUNDS = 3
+
+
+def _fastest(work: Callable[[], object]) -> float:
+    """Return the shortest of a few runs, in seconds."""
+    times = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def _git_log(path: Path) -> None:
+    command = ["git", "log", "--all", "--name-status"]
+    subprocess.run(command, cwd=path, stdout=subprocess.DEVNULL, check=True)
+
+
+@pytest.mark.bench
+def test_import_against_git_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tool = SHARED / "tools" / "rebuild_repo.py"
+    if not tool.is_file():
+        pytest.skip("the real history is not here (../shared beside the repository)")
+    history = tmp_path / "history"
+    subprocess.run([sys.executable, str(tool), str(history)], check=True)
+    log = _fastest(lambda: _git_log(history))
+    first = _fastest(lambda: Imports().run(history))
+    known = Imports()
+    known.run(history)
+    again = _fastest(lambda: known.run(history))
+    with capsys.disabled():
+        print(f"\ngit log --name-status {log:.2f} s; import {first:.2f} s, ratio {first / log:.2f}")
+        print(f"import again {again:.2f} s, ratio {again / log:.2f}")

@@ -1,0 +1,140 @@
+"""Laws that hold for every projection and every world (CASES.md, cross-cutting checks)."""
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Engine
+
+from events.log.memory import MemoryLog
+from events.log.port import START
+from projections.catalog import PROJECTIONS
+from projections.rebuild import rebuild
+from services.simulator import World, simulate
+from tests.worlds import (
+    SECOND,
+    log_of,
+    memory_engine,
+    present,
+    project,
+    record_of,
+    rows,
+    world_log,
+)
+
+seeds = st.integers(min_value=1, max_value=10_000)
+few = settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def small(seed: int) -> World:
+    return simulate(seed, pulls=12, days=45)
+
+
+@given(seed=seeds, shuffle=st.randoms(use_true_random=False))
+@few
+def test_the_present_does_not_depend_on_the_order_of_arrival(
+    seed: int, shuffle: random.Random
+) -> None:
+    world = small(seed)
+    records = [record_of(delivery) for delivery in world.deliveries]
+    expected = present(project(world_log(world)))
+    shuffle.shuffle(records)
+    late = world.deliveries[-1].at
+    shuffled = log_of(records, lambda index: late + index * SECOND)
+    assert present(project(shuffled)) == expected
+
+
+@given(seed=seeds, shuffle=st.randoms(use_true_random=False))
+@few
+def test_repeated_records_change_nothing(seed: int, shuffle: random.Random) -> None:
+    """The log refuses a repetition where it can; here it can't, as in Kafka."""
+    world = small(seed)
+    log = world_log(world)
+    expected = rows(project(log))
+    again = shuffle.sample(range(len(world.deliveries)), 20)
+    entries = log.read(REPO_PARTITION, START, limit=100_000)
+    repeated = _RepeatingLog(log, [entries[index].record.id for index in again])
+    assert rows(project(repeated)) == expected
+
+
+@given(seed=seeds, size=st.sampled_from([1, 2, 7, 50]))
+@few
+def test_rows_do_not_depend_on_the_size_of_batches(seed: int, size: int) -> None:
+    log = world_log(small(seed))
+    assert rows(project(log, batch_records=size)) == rows(project(log))
+
+
+@given(seed=seeds)
+@few
+def test_projecting_the_same_log_twice_changes_nothing(seed: int) -> None:
+    log = world_log(small(seed))
+    model = project(log)
+    before = rows(model)
+    project(log, engine=model.engine)
+    assert rows(model) == before
+
+
+@pytest.mark.parametrize("name", [name for name, _ in PROJECTIONS])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_rebuild_equals_what_was_projected_live(name: str, seed: int) -> None:
+    world = small(seed)
+    log, engine = MemoryLog(lambda: 0), memory_engine()
+    log = _live(world, engine)
+    before = rows(project(log, engine=engine))
+    result = rebuild(engine, log, name, lambda: 0)
+    assert result.switched
+    assert result.differing == 0
+    assert result.records == len(world.deliveries)
+    assert rows(project(log, engine=engine)) == before
+
+
+def test_a_rebuild_that_was_ended_leaves_the_old_one_serving() -> None:
+    world = small(4)
+    engine = memory_engine()
+    log = _live(world, engine)
+    before = rows(project(log, engine=engine))
+
+    def stop(done: int, _all: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        rebuild(engine, log, "pull_requests", lambda: 0, stop)
+    assert rows(project(log, engine=engine)) == before
+    assert rebuild(engine, log, "pull_requests", lambda: 0).switched
+    assert rows(project(log, engine=engine)) == before
+
+
+def _live(world: World, engine: Engine) -> MemoryLog:
+    """Project deliveries as they arrive, in uneven portions."""
+    log = world_log(world)
+    portions = random.Random(world.truth.seed)
+    position = 0
+    while position < len(world.deliveries):
+        position += portions.randint(1, 40)
+        project(_Prefix(log, position), engine=engine)
+    return log
+
+
+class _Prefix(MemoryLog):
+    """A log as it was when it held only so many records."""
+
+    def __init__(self, log: MemoryLog, length: int) -> None:
+        super().__init__(lambda: 0)
+        self.load(log.read(REPO_PARTITION, START, limit=length))
+
+
+class _RepeatingLog(MemoryLog):
+    """A log in which some records stand a second time, further on, as a broker may have them."""
+
+    def __init__(self, log: MemoryLog, again: list[str]) -> None:
+        super().__init__(lambda: 0)
+        entries = log.read(REPO_PARTITION, START, limit=100_000)
+        by_id = {entry.record.id: entry.record for entry in entries}
+        for entry in entries:
+            self._store(entry.record, entry.recorded_at)
+        for record_id in again:
+            self._store(by_id[record_id], entries[-1].recorded_at)
+
+
+REPO_PARTITION = "github.com/1001"

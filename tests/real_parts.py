@@ -1,0 +1,95 @@
+"""Real Kafka, PostgreSQL and Prometheus for tests: one of each a session, started when asked for.
+
+With SHIPLEDGER_TEST_PARTS (a folder that `deploy/local/services.py start` printed) the parts in
+that folder are used and left running. A part that this machine lacks skips the test, and fails it
+where SHIPLEDGER_REQUIRE_PARTS=1, as in CI.
+"""
+
+import os
+import shutil
+import tempfile
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import psycopg
+import pytest
+
+from deploy.local.kafka_part import KafkaPart
+from deploy.local.part import ServerPart
+from deploy.local.postgres_part import DATABASE, ROLE, PostgresPart
+from deploy.local.prometheus_part import PrometheusPart
+
+AnyPart = TypeVar("AnyPart", KafkaPart, PostgresPart, PrometheusPart)
+
+
+@pytest.fixture(scope="session")
+def parts_folder() -> Iterator[Path]:
+    """The folder of all parts; its own one is removed at the end."""
+    given = os.environ.get("SHIPLEDGER_TEST_PARTS")
+    if given:
+        yield Path(given)
+        return
+    folder = Path(tempfile.mkdtemp(prefix="shipledger-parts-"))
+    folder.chmod(0o711)  # PostgreSQL runs as another user
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def kafka_part(parts_folder: Path) -> Iterator[KafkaPart]:
+    """The broker itself, to stop, kill, pause and restart; a test leaves it as it was."""
+    yield from _started(KafkaPart, parts_folder)
+
+
+@pytest.fixture
+def kafka_bootstrap(kafka_part: KafkaPart) -> str:
+    """`host:port` of the broker."""
+    kafka_part.start()
+    return kafka_part.address
+
+
+@pytest.fixture(scope="session")
+def postgres_part(parts_folder: Path) -> Iterator[PostgresPart]:
+    """The PostgreSQL server itself, to stop, kill and restart; a test leaves it as it was."""
+    yield from _started(PostgresPart, parts_folder)
+
+
+@pytest.fixture
+def postgres_url(postgres_part: PostgresPart) -> Iterator[str]:
+    """The SQLAlchemy address of an empty database, dropped after the test."""
+    postgres_part.start()
+    name = f"t_{uuid.uuid4().hex[:12]}"
+    server = f"host=127.0.0.1 port={postgres_part.port} user={ROLE} dbname={DATABASE}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    yield postgres_part.url_of(name)
+    postgres_part.start()
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="session")
+def prometheus(parts_folder: Path) -> Iterator[PrometheusPart]:
+    """A Prometheus server; `prometheus.scrape(job, address)` gives it something to do."""
+    yield from _started(PrometheusPart, parts_folder)
+
+
+def _started(part_type: type[AnyPart], folder: Path) -> Iterator[AnyPart]:
+    missing = part_type.missing()
+    if missing and os.environ.get("SHIPLEDGER_REQUIRE_PARTS") == "1":
+        pytest.fail(missing)
+    if missing:
+        pytest.skip(missing)
+    given = "SHIPLEDGER_TEST_PARTS" in os.environ
+    part = part_type(folder / part_type.name, owned=not given)
+    part.start()
+    yield part
+    _leave(part, keep=given)
+
+
+def _leave(part: ServerPart, *, keep: bool) -> None:
+    part.resume()
+    if not keep:
+        part.stop()

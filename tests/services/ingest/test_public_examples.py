@@ -1,0 +1,58 @@
+"""The public example payloads of octokit, posted as deliveries; `make fixtures` fetches them."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from events.errors import InvalidEvent
+from events.translate import translate
+from services.ingest import Policy
+from tests.services.ingest.gateway import Gateway, request
+
+PACKAGE: Final = (
+    Path(__file__).parents[3] / ".cache/fixtures/node_modules/@octokit/webhooks-examples"
+)
+
+pytestmark = pytest.mark.skipif(
+    not PACKAGE.is_dir(),
+    reason="the public example payloads are not fetched (tests/fixtures/fetch.sh, needs npm)",
+)
+
+
+def examples() -> list[tuple[str, Any]]:
+    """Return all (event, payload), of github.com and of every enterprise version."""
+    return [
+        (event["name"], example)
+        for path in sorted(PACKAGE.glob("*/index.json"))
+        for event in json.loads(path.read_text(encoding="utf-8"))
+        for example in event["examples"]
+    ]
+
+
+def test_every_public_example_is_stored_and_accounted_for() -> None:
+    sent = examples()
+    requests = [
+        request(json.dumps(example).encode(), event=event, delivery=f"D{place}")
+        for place, (event, example) in enumerate(sent)
+    ]
+    accounted = {"fact": 0, "ignored": 0, "dead letter": 0}
+    with Gateway(policy=Policy(store_unused=True)) as gateway:
+        replies = asyncio.run(gateway.send(requests))
+        assert {reply.status_code for reply in replies} == {202}
+        records = gateway.records()
+    assert len(records) == len(sent) > 700
+    for record in records:
+        try:
+            outcome = translate(record)
+        except InvalidEvent as error:
+            pytest.fail(f"every published shape should be understood: {record.type}: {error}")
+            accounted["dead letter"] += 1
+        else:
+            assert bool(outcome.facts) != bool(outcome.ignored)
+            accounted["fact" if outcome.facts else "ignored"] += 1
+    assert sum(accounted.values()) == len(sent)
+    assert accounted["fact"] > 250
+    assert accounted["dead letter"] == 0, "every published shape is understood"

@@ -1,0 +1,22 @@
+"""Child processes that write to a log, and what they say."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+_ROOT = Path(__file__).parents[3]
+
+
+def start(module: str, *arguments: object) -> subprocess.Popen[str]:
+    """Start `tests.services.logs.<module>` with its output as a pipe of lines."""
+    return subprocess.Popen(
+        [sys.executable, "-m", f"tests.services.logs.{module}", *map(str, arguments)],
+        cwd=_ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def whole_lines(output: str) -> list[str]:
+    """Return the lines that were written to their end before the writer died."""
+    return output[: output.rfind("\n") + 1].splitlines()
