@@ -15,6 +15,7 @@ from projections import generations
 from projections.base import Projection
 from projections.read_model import ReadModel
 from projections.schema import checkpoints, dead_letters
+from projections.schema import generations as generation_table
 
 _ONE: Final = 1
 
@@ -35,10 +36,11 @@ class Behind(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Progress(msgspec.Struct, frozen=True, kw_only=True):
-    """One projection as a whole."""
+    """One projection as a whole; `version` is that of the rules by which it was made."""
 
     name: str
     version: int
+    outdated: bool
     generation: int
     dead_letters: int
     partitions: tuple[Behind, ...]
@@ -60,13 +62,19 @@ def measure(read_model: ReadModel, log: Log, clock: Clock) -> list[Progress]:
     ends = log.ends()
     with read_model.engine.connect() as connection:
         found = [
-            (projection, _positions(connection, projection), _set_aside(connection, projection))
+            (
+                projection,
+                _version(connection, projection),
+                _positions(connection, projection),
+                _set_aside(connection, projection),
+            )
             for projection in generations.active(connection)
         ]
     return [
         Progress(
             name=projection.name,
-            version=projection.version,
+            version=version,
+            outdated=version != projection.version,
             generation=projection.generation,
             dead_letters=aside,
             partitions=tuple(
@@ -74,7 +82,7 @@ def measure(read_model: ReadModel, log: Log, clock: Clock) -> list[Progress]:
                 for partition, end in sorted(ends.items())
             ),
         )
-        for projection, cursors, aside in found
+        for projection, version, cursors, aside in found
     ]
 
 
@@ -93,6 +101,14 @@ def _behind(
         end=end,
         seconds=seconds,
     )
+
+
+def _version(connection: Connection, projection: Projection) -> int:
+    table = generation_table.c
+    query = select(table.fold_version).where(
+        table.projection == projection.name, table.generation == projection.generation
+    )
+    return connection.scalar(query) or 0
 
 
 def _positions(connection: Connection, projection: Projection) -> dict[str, Cursor]:

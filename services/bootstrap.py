@@ -81,20 +81,18 @@ def open_stores(settings: Settings, *, clock: Clock = wall_clock) -> Iterator[St
         log.close()
 
 
+@contextmanager
+def open_prepared(settings: Settings) -> Iterator[Stores]:
+    """Open the data folder with a read model that has its tables, however far it has read."""
+    with open_stores(settings) as stores:
+        generations.prepare(stores.engine)
+        yield stores
+
+
 def prepare(stores: Stores) -> None:
     """Make the read model's tables and record the configuration; only for who holds the folder."""
     generations.prepare(stores.engine)
     record_configuration(stores.log, stores.settings, stores.clock)
-
-
-def live_runner(stores: Stores, observer: Observer | None = None) -> Runner:
-    """Return a runner over the generations that answer now."""
-    try:
-        with stores.engine.connect() as connection:
-            active = generations.active(connection)
-    except OperationalError as error:
-        raise TransientError(f"the read model is away: {error.orig}") from error
-    return Runner(stores.engine, stores.log, active, stores.clock, observer=observer)
 
 
 def catch_up(stores: Stores, observer: Observer | None = None) -> None:
@@ -102,7 +100,7 @@ def catch_up(stores: Stores, observer: Observer | None = None) -> None:
     try:
         with stores.folder.held("command", patience=_PATIENCE):
             prepare(stores)
-            live_runner(stores, observer).catch_up()
+            Runner(stores.engine, stores.log, stores.clock, observer=observer).catch_up()
     except FolderHeld as held:
         if held.role != "up":
             raise
@@ -124,7 +122,9 @@ def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
     metrics = Metrics(CollectorRegistry())
     observer = MetricsObserver(metrics)
     projector = Projector(
-        make_runner=lambda: live_runner(stores, observer), log=stores.log, observer=observer
+        runner=Runner(stores.engine, stores.log, stores.clock, observer=observer),
+        log=stores.log,
+        observer=observer,
     )
     ingest = Ingest(
         log=stores.log,

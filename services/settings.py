@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, cast, get_args
 
 import msgspec
 
@@ -25,6 +25,7 @@ from events.identity import (
 )
 from projections.period_ledger.base_groups import BranchRoles
 from services.reports.period import zone_of
+from services.telemetry.logging import LogFormat
 
 DATA: Final = "SHIPLEDGER_DATA"
 CONFIG: Final = "SHIPLEDGER_CONFIG"
@@ -95,10 +96,10 @@ class Settings:
     """The settings of one process."""
 
     data: Path
-    decided: Decided = Decided()
+    decided: Decided = field(default_factory=Decided)
     webhook_secrets: tuple[str, ...] = field(default=(), repr=False)
     repository_secrets: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
-    log_format: Literal["json", "columns"] | None = None
+    log_format: LogFormat | None = None
     log_level: str = "INFO"
 
     def repository(self, name_or_key: str) -> RepositorySettings | None:
@@ -225,9 +226,12 @@ def _repository_secrets(
     }
 
 
-def _log_format(text: str | None) -> Literal["json", "columns"] | None:
-    if text is None or text == "json" or text == "columns":
-        return text
+def _log_format(text: str | None) -> LogFormat | None:
+    if text is None:
+        return None
+    for form in get_args(LogFormat):
+        if text == form:
+            return cast(LogFormat, form)
     raise ConfigurationError(f"{LOG_FORMAT} is {text!r}; write json or columns")
 
 

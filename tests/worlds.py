@@ -7,7 +7,7 @@ from sqlalchemy.pool import StaticPool
 
 from events.instant import INF, Instant
 from events.log.memory import MemoryLog
-from events.log.port import Cursor
+from events.log.port import Clock, Cursor
 from events.record import Record
 from projections import generations
 from projections.base import Projection
@@ -70,11 +70,17 @@ def memory_engine() -> Engine:
     return engine
 
 
-def project(log: MemoryLog, *, batch_records: int = 500, engine: Engine | None = None) -> ReadModel:
-    """Project a log to its end; the reader has caught up at the last record."""
+def project(
+    log: MemoryLog,
+    *,
+    batch_records: int = 500,
+    engine: Engine | None = None,
+    clock: Clock | None = None,
+) -> ReadModel:
+    """Project a log to its end; without a clock the reader caught up at the last record."""
     engine = engine or memory_engine()
     last = max((log_end(log, partition) for partition in log.ends()), default=0)
-    Runner(engine, log, lambda: last, batch_records=batch_records).catch_up()
+    Runner(engine, log, clock or (lambda: last), batch_records=batch_records).catch_up()
     return ReadModel(engine)
 
 

@@ -55,6 +55,9 @@ transaction.state.log.min.isr=1
 transaction.state.log.num.partitions=4
 share.coordinator.state.topic.replication.factor=1
 share.coordinator.state.topic.min.isr=1
+# A broker that was killed may come back when its former self has lapsed: soon.
+broker.session.timeout.ms=2000
+broker.heartbeat.interval.ms=500
 group.initial.rebalance.delay.ms=100
 group.min.session.timeout.ms=1000
 log.cleaner.dedupe.buffer.size=8388608

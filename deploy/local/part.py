@@ -136,7 +136,9 @@ class ServerPart:
     @property
     def pid(self) -> int | None:
         """Return the id of the live process, None where there is none of ours."""
-        if self._child is not None and self._child.poll() is not None:
+        if self._child is not None:
+            if self._child.poll() is None:
+                return self._child.pid
             self._child = None
         with contextlib.suppress(OSError, ValueError):
             pid = int((self.folder / "pid").read_text())

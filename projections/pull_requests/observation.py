@@ -1,12 +1,12 @@
 """Observations: what one record showed of one number, and how they are put in order.
 
-Nothing here depends on arrival: order comes from the source's own times, then from the lifecycle,
-then from links between snapshots (`changes.from`, single label changes), then from the digest of
-the body.
+Nothing here depends on arrival: order comes from the source's own times, from the lifecycle, from
+links between snapshots (`changes.from`, single label changes), and last from the digest of the
+body.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import groupby, permutations
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -57,6 +57,9 @@ Attribute: TypeAlias = Literal[
     "base", "title", "labels", "draft", "author", "author_is_bot", "head", "milestone"
 ]
 
+#: So many snapshots of one second are tried in every order; more are chained greedily.
+_TRIED: Final = 5
+
 OPENED, NEUTRAL, CONVERTED, REOPENED, CLOSED_UNKNOWN, CLOSED, MERGED = range(7)
 _KINDS: Final = {
     "opened": OPENED,
@@ -95,28 +98,40 @@ def lifecycle(fact: PullRequestObserved) -> int:
 
 
 def in_order(observations: Iterable[Observation]) -> list[Observation]:
-    """Sort observations by valid time; ties by lifecycle, links, digest."""
+    """Sort observations by valid time, so that each follows from the one before where one can.
+
+    Within one second links decide (`changes.from`, single label changes), and only then the
+    lifecycle and the digest: how far a request had come says nothing about its labels.
+    """
     ordered: list[Observation] = []
     ranked = sorted(observations, key=lambda seen: seen.order)
-    for _, tied in groupby(ranked, key=lambda seen: seen.order[:2]):
-        run = list(tied)
-        if len(run) == 1:
-            ordered += run
-        else:
-            ordered += _linked(run, ordered[-1].fact if ordered else None)
+    for _, tied in groupby(ranked, key=lambda seen: seen.fact.at):
+        ordered += _linked(list(tied), ordered[-1].fact if ordered else None)
     return ordered
 
 
-def _linked(run: Sequence[Observation], before: PullRequestObserved | None) -> list[Observation]:
-    """Order snapshots of one second so that each follows from the one before where one can."""
+def _linked(run: list[Observation], before: PullRequestObserved | None) -> list[Observation]:
+    """Order the snapshots of one second; `run` comes in the order that holds without links."""
+    if len(run) == 1 or _total_misfit(run, before) == 0:
+        return run
+    if len(run) <= _TRIED:
+        # permutations() begins with the given order and min() keeps the first of equals
+        return list(min(permutations(run), key=lambda order: _total_misfit(order, before)))
     left, chain = list(run), []
     while left:
-        # min() keeps the first of equals, and `run` is sorted by digest
         best = min(left, key=lambda seen: _misfit(before, seen.fact))
         left.remove(best)
         chain.append(best)
         before = best.fact
     return chain
+
+
+def _total_misfit(order: Sequence[Observation], before: PullRequestObserved | None) -> int:
+    total = 0
+    for seen in order:
+        total += _misfit(before, seen.fact)
+        before = seen.fact
+    return total
 
 
 def _misfit(before: PullRequestObserved | None, after: PullRequestObserved) -> int:

@@ -240,8 +240,10 @@ def heads_among(
     obs = snapshot.pull_requests.observations
     found: set[str] = set()
     for chunk in store.chunks(sorted(set(branches))):
-        query = select(obs.c.head).distinct().where(
-            obs.c.repo == repo, obs.c.head.in_(chunk), obs.c.k <= known_at
+        query = (
+            select(obs.c.head)
+            .distinct()
+            .where(obs.c.repo == repo, obs.c.head.in_(chunk), obs.c.k <= known_at)
         )
         found |= {head for head in snapshot.connection.scalars(query) if head is not None}
     return found

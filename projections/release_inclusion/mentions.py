@@ -11,9 +11,13 @@ from projections.release_inclusion.reverts import read_reverts
 
 # One cheap look spares the templates for the many commits that mention nothing.
 _TELLING: Final = re.compile(
-    r"revert|cherry|backport|upstream|\bcp\b|\bcopy #|re-?(?:appl|land|add)|replay|restor|reinstat",
+    r"revert|cherry|backport|mergify|upstream|\bcp\b|\bcopy #"
+    r"|re-?(?:appl|land|add)|replay|restor|reinstat",
     re.IGNORECASE,
 )
+
+# No template is longer; a hostile subject costs no more than a long one.
+_LONGEST_SUBJECT: Final = 1000
 
 
 def read_mentions(subject: str, message: str, names: Names) -> tuple[Mention, ...]:
@@ -23,7 +27,7 @@ def read_mentions(subject: str, message: str, names: Names) -> tuple[Mention, ..
     taken. A pick of a revert is both: ``cp: `Revert "x (#1)" (2)` into `b` `` picks #2 and
     reverts #1 on the branch that it lands on.
     """
-    subject = subject.strip()
+    subject = subject.strip()[:_LONGEST_SUBJECT]
     if not (_TELLING.search(subject) or _TELLING.search(message)):
         return ()
     found = [*read_picks(subject, message, names), *_reverts(subject, message, names)]

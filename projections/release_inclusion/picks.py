@@ -97,16 +97,16 @@ def _from_subject(subject: str, names: Names) -> Iterator[Mention]:
         yield from _certain("cherry-pick mark", numbers(match[1] or match[2], names))
 
 
-def _from_opening(opening: re.Match[str], names: Names) -> Iterator[Mention]:
+def _from_opening(opening: re.Match[str], names: Names, *, first: bool = True) -> Iterator[Mention]:
     rest = _INTO.sub("", opening["rest"]).strip()
     listed = _LIST.match(rest)
     if listed:
         yield from _certain("cherry-pick title", numbers(listed[1], names))
         return
     # In `cp: Cherry pick #12` the template is written twice.
-    twice = _OPENING.fullmatch(rest)
-    if twice and twice["rest"] != rest:
-        yield from _from_opening(twice, names)
+    twice = _OPENING.fullmatch(rest) if first else None
+    if twice:
+        yield from _from_opening(twice, names, first=False)
         return
     ending = _END.search(rest)
     if ending:

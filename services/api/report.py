@@ -41,7 +41,7 @@ def report_router(context: Context) -> APIRouter:
         tz: Annotated[str | None, Query(examples=["Asia/Shanghai"])] = None,
         as_of: AsOf = None,
         known_at: KnownAt = None,
-        format: Annotated[str, Query(description="md, json, html or csv")] = "json",  # noqa: A002
+        format: Annotated[str, Query(description="md, json, html or csv")] = "json",
         if_none_match: Annotated[str | None, Header()] = None,
     ) -> Response:
         full_name = f"{owner}/{name}"

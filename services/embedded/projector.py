@@ -29,10 +29,8 @@ _logger = structlog.get_logger(__name__)
 class Projector:
     """Start it once; `on_fault` is called, in its thread, when it cannot go on."""
 
-    def __init__(
-        self, *, make_runner: Callable[[], Runner], log: Log, observer: MetricsObserver
-    ) -> None:
-        self._make_runner = make_runner
+    def __init__(self, *, runner: Runner, log: Log, observer: MetricsObserver) -> None:
+        self._runner = runner
         self._log = log
         self._observer = observer
         self._on_fault: Callable[[], None] = lambda: None
@@ -78,7 +76,7 @@ class Projector:
                 pause = _FIRST_PAUSE
 
     def _round(self) -> None:
-        """Catch up, then wait for more. A rebuild may have switched generations meanwhile."""
+        """Catch up, then wait for more."""
         self._observer.starting()
-        self._make_runner().catch_up()
+        self._runner.catch_up()
         self._log.wait(_LOOK)

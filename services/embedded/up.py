@@ -32,9 +32,10 @@ def run(
     allow_unsigned: bool = False,
     announce: Callable[[str], None] = lambda _: None,
 ) -> int:
-    """Serve until told to stop; return the exit code. Raise FolderHeld, ConfigurationError, OSError.
+    """Serve until told to stop; return the exit code.
 
-    `announce` is told the address once connections are accepted (port 0 chooses a free one).
+    Raise FolderHeld, ConfigurationError, or OSError where the address cannot be bound. `announce`
+    is told the address once connections are accepted (port 0 chooses a free one).
     """
     with bootstrap.open_stores(settings) as stores, stores.folder.held("up"):
         service = bootstrap.build_service(stores, allow_unsigned=allow_unsigned)

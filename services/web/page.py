@@ -1,6 +1,7 @@
 """`/`: the repositories, with a link to each month's report. Self-contained, no script."""
 
 from collections.abc import Iterator
+from datetime import date
 from html import escape
 from importlib.resources import files
 from typing import Final
@@ -14,7 +15,7 @@ from services.api.context import Context
 from services.reports.period import zone_of
 from services.reports.repositories import ListedRepository, list_repositories
 
-_MONTHS: Final = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+_MONTHS: Final = [f"{date(2000, month, 1):%b}" for month in range(1, 13)]
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'"
 _EMPTY: Final = (
     "<p>Nothing has been recorded yet. Point a webhook of a repository at "
@@ -44,9 +45,10 @@ def _section(repository: ListedRepository, zone: str) -> str:
         _year(repository, zone, year, months) for year, months in _years(repository, zone)
     )
     months = f"<table>\n{rows}\n</table>" if rows else "<p>No pull request has been seen yet.</p>"
+    note = f"{escape(repository.repo)}; months in {escape(zone)}"
     return (
-        f"<section>\n<h2>{escape(repository.full_name)}</h2>\n"
-        f"<p class=note>{escape(repository.repo)}; months in {escape(zone)}</p>\n{months}\n</section>"
+        f"<section>\n<h2>{escape(repository.full_name)}</h2>\n<p class=note>{note}</p>\n"
+        f"{months}\n</section>"
     )
 
 

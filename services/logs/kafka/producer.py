@@ -62,6 +62,7 @@ class BoundedProducer:
         self._client: Any = None
         self._building = threading.Lock()
         self._changing = threading.Lock()
+        self._closing: threading.Thread | None = None
 
     @property
     def in_flight(self) -> tuple[int, int]:
@@ -117,6 +118,8 @@ class BoundedProducer:
         client = self._client
         if client is not None and self._forget(client):
             _close(client, self._settings.append_timeout)
+        if self._closing is not None:
+            self._closing.join(self._settings.append_timeout)
 
     def _connected(self, deadline: float) -> Any:
         remaining = deadline - time.monotonic()
@@ -143,10 +146,13 @@ class BoundedProducer:
     def _drop_after_failure(self, client: Any, done: "Future[list[int]]") -> None:
         if done.exception() is not None and self._forget(client):
             # In a thread of its own: this one may be the client's, which closing waits for.
-            closing = (client, self._settings.append_timeout)
-            threading.Thread(
-                target=_close, args=closing, name="kafka-log-close", daemon=True
-            ).start()
+            self._closing = threading.Thread(
+                target=_close,
+                args=(client, self._settings.append_timeout),
+                name="kafka-log-close",
+                daemon=True,
+            )
+            self._closing.start()
 
 
 def _close(client: Any, seconds: float) -> None:

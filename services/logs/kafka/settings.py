@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
-Compression: TypeAlias = Literal["none", "gzip", "lz4", "zstd"]
+Compression: TypeAlias = Literal["none", "gzip", "zstd"]
 
 #: The largest message: the body limit of 80 MiB with room for headers and the batch around it.
 #: Topic and client are set to it; `deploy/` sets the broker.

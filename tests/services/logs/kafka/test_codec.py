@@ -110,5 +110,5 @@ def test_an_extension_cannot_hide_a_field() -> None:
     record = Record(
         id="a", repository=KEY, source="tick", type="t", body=b"", attributes={"id": "b"}
     )
-    with pytest.raises(InvalidEvent, match="attributes.id"):
+    with pytest.raises(InvalidEvent, match=r"attributes\.id"):
         encode(record)

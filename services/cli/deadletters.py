@@ -1,0 +1,102 @@
+"""`shipledger deadletters`: list, show, retry."""
+
+from pathlib import Path
+
+import click
+
+from services.cli.options import data_option, json_option, print_json, settings, table
+
+
+@click.group("deadletters")
+def command() -> None:
+    """Look at records that were set aside because they could not be used, or retry them.
+
+    \b
+    Example:
+      shipledger deadletters list
+      shipledger deadletters retry
+    """
+
+
+@command.command("list")
+@json_option
+@data_option
+def list_all(as_json: bool, data: Path | None) -> None:
+    """List the records that are set aside, with the reason.
+
+    \b
+    Example:
+      shipledger deadletters list --json
+    """
+    from services.cli.answering import up_to_date
+    from services.dead_letters import dead_letters
+
+    with up_to_date(data) as stores:
+        found = dead_letters(stores.read_model.engine)
+    if as_json:
+        print_json({"dead_letters": found})
+        return
+    if not found:
+        click.echo("nothing is set aside")
+        return
+    table(
+        ("projection", "repository", "record", "stage", "reason"),
+        [
+            (each.projection, each.repository, each.record_id, each.stage, each.says)
+            for each in found
+        ],
+    )
+
+
+@command.command("show")
+@click.argument("record_id", metavar="RECORD")
+@data_option
+def show(record_id: str, data: Path | None) -> None:
+    """Print a record that is set aside, as it was received, as JSON.
+
+    \b
+    Example:
+      shipledger deadletters show 72d3162e-cc78-11e3-81ab-4c9367dc0958
+    """
+    from events.errors import NotFound
+    from services.cli.answering import up_to_date
+    from services.dead_letters import dead_letters
+    from services.evidence import record_document
+    from services.logs.walk import find
+
+    with up_to_date(data) as stores:
+        letters = [
+            each for each in dead_letters(stores.read_model.engine) if each.record_id == record_id
+        ]
+        if not letters:
+            raise NotFound(f"{record_id} is not set aside; see `shipledger deadletters list`")
+        entry = find(stores.log, letters[0].partition, letters[0].repository, record_id)
+    click.echo(record_document(entry))
+
+
+@command.command("retry")
+@click.argument("record_ids", metavar="[RECORD]...", nargs=-1)
+@json_option
+@data_option
+def retry(record_ids: tuple[str, ...], as_json: bool, data: Path | None) -> int:
+    """Try the records again (all, or those named), after the program was mended.
+
+    What is understood now is folded in as if it had been understood at its time.
+
+    \b
+    Example:
+      shipledger deadletters retry
+    """
+    from projections.retry import retry as try_again
+    from services.cli.answering import up_to_date
+
+    with up_to_date(data) as stores:
+        results = try_again(stores.engine, stores.log, record_ids)
+    left = [each for each in results if each.reason is not None]
+    if as_json:
+        print_json({"retried": results})
+    else:
+        click.echo(f"{len(results) - len(left)} understood now, {len(left)} still set aside")
+        for each in left:
+            click.echo(f"  {each.projection} {each.record_id}: {each.reason}")
+    return 1 if left else 0

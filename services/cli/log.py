@@ -1,0 +1,150 @@
+"""`shipledger log`: tail, show, export, import."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from services.cli.options import data_option, json_option, print_json, settings
+
+if TYPE_CHECKING:
+    from services.logs.sqlite import Sequenced
+
+
+@click.group("log")
+def command() -> None:
+    """Look at the log, copy it to a file, or fill it from one.
+
+    \b
+    Example:
+      shipledger log tail --follow
+      shipledger log export ledger.jsonl.gz
+    """
+
+
+@command.command("tail")
+@click.option("-n", "count", default=20, show_default=True, help="How many records to begin with.")
+@click.option("-f", "--follow", is_flag=True, help="Go on with what is appended, until Ctrl-C.")
+@json_option
+@data_option
+def tail(count: int, follow: bool, as_json: bool, data: Path | None) -> None:
+    """Print the last records, one a line: when, where, what, and its id.
+
+    \b
+    Example:
+      shipledger log tail -n 50
+      shipledger log tail --follow --json
+    """
+    from services.bootstrap import open_stores
+
+    with open_stores(settings(data)) as stores:
+        log = stores.log
+        last = max(0, sum(log.ends().values()) - count)
+        while True:
+            for each in log.read_all(last):
+                last = each.sequence
+                _print(each, as_json)
+            sys.stdout.flush()
+            if log.read_all(last, limit=1):
+                continue
+            if not follow:
+                return
+            log.wait(60.0)
+
+
+def _print(each: "Sequenced", as_json: bool) -> None:
+    import msgspec
+
+    from events.instant import format_instant
+
+    record = each.entry.record
+    recorded_at = format_instant(each.entry.recorded_at)
+    if as_json:
+        line: dict[str, Any] = {
+            "recorded_at": recorded_at,
+            "partition": each.entry.partition,
+            "position": each.entry.position,
+            "type": record.type,
+            "source": record.source,
+            "id": record.id,
+            "bytes": len(record.body),
+        }
+        click.echo(msgspec.json.encode(line).decode())
+        return
+    where = f"{each.entry.partition}@{each.entry.position}"
+    click.echo(f"{recorded_at:<27}  {where:<28}  {record.type:<40}  {record.id}")
+
+
+@command.command("show")
+@click.argument("repository", metavar="KEY")
+@click.argument("record_id", metavar="RECORD")
+@data_option
+def show(repository: str, record_id: str, data: Path | None) -> None:
+    """Print one record as it was received, as JSON, with the facts that it states.
+
+    \b
+    Example:
+      shipledger log show github.com/1001 72d3162e-cc78-11e3-81ab-4c9367dc0958
+    """
+    from services.bootstrap import open_stores
+    from services.evidence import record_document
+    from services.logs.walk import find
+
+    with open_stores(settings(data)) as stores:
+        entry = find(stores.log, repository, repository, record_id)
+    click.echo(record_document(entry))
+
+
+@command.command("export")
+@click.argument("out", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--partition", "partitions", multiple=True, metavar="KEY", help="Only these.")
+@json_option
+@data_option
+def export(out: Path, partitions: tuple[str, ...], as_json: bool, data: Path | None) -> None:
+    """Write all records to one file, with checksums; a name ending in .gz is compressed.
+
+    \b
+    Example:
+      shipledger log export ledger.jsonl.gz
+    """
+    from services.bootstrap import open_stores
+    from services.logs.exchange import export_log
+
+    with open_stores(settings(data)) as stores:
+        exported = export_log(stores.log, out, partitions or None)
+    if as_json:
+        print_json(exported)
+    else:
+        click.echo(f"{out}: {exported.entries:,} records of {len(exported.partitions)} partitions")
+
+
+@command.command("import")
+@click.argument("source", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
+@json_option
+@data_option
+def import_(source: Path, as_json: bool, data: Path | None) -> None:
+    """Fill the log from an export. Into an empty log it keeps when each record was recorded.
+
+    The whole file is checked first: a damaged one changes nothing.
+
+    \b
+    Example:
+      shipledger log import ledger.jsonl.gz --data ./restored
+    """
+    from services.bootstrap import open_stores
+    from services.logs.exchange import import_log
+
+    with open_stores(settings(data)) as stores:
+        imported = import_log(stores.log, source)
+    if as_json:
+        print_json(imported)
+        return
+    click.echo(
+        f"{imported.entries:,} records read, {imported.stored:,} stored, "
+        f"{imported.duplicates:,} known already, {imported.conflicts:,} conflicts"
+    )
+    if imported.known_history_starts_now:
+        click.echo("The log was not empty: known history of these records starts now.", err=True)
+
+

@@ -1,0 +1,69 @@
+"""`shipledger repositories`: list, join."""
+
+from pathlib import Path
+
+import click
+
+from services.cli.options import data_option, json_option, print_json, settings, table
+
+
+@click.group("repositories", invoke_without_command=True)
+@click.pass_context
+def command(context: click.Context) -> None:
+    """List the repositories of which something was recorded, or join two of them.
+
+    \b
+    Example:
+      shipledger repositories list
+      shipledger repositories join github.com/name:acme/widget github.com/1001
+    """
+    if context.invoked_subcommand is None:
+        context.invoke(list_all)
+
+
+@command.command("list")
+@json_option
+@data_option
+def list_all(as_json: bool = False, data: Path | None = None) -> None:
+    """List all repositories: name, key, first and last event.
+
+    \b
+    Example:
+      shipledger repositories list --json
+    """
+    from services.cli.answering import up_to_date
+    from services.reports.repositories import list_repositories
+
+    with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
+        found = [each.document() for each in list_repositories(snapshot)]
+    if as_json:
+        print_json({"repositories": found})
+        return
+    columns = ("name", "key", "first_event", "last_event")
+    table(columns, [tuple(str(each[column] or "-") for column in columns) for each in found])
+
+
+@command.command("join")
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+@json_option
+@data_option
+def join(source: str, target: str, as_json: bool, data: Path | None) -> None:
+    """Copy all records of FROM into TO; both are keys as `repositories list` shows them.
+
+    Use it when a repository was imported by name and its id became known. The copies are recorded
+    now: what was known before stays as it was. Joining again copies only what is new.
+
+    \b
+    Example:
+      shipledger repositories join github.com/name:acme/widget github.com/1001
+    """
+    from services.bootstrap import open_stores
+    from services.joining import join as join_repositories
+
+    with open_stores(settings(data)) as stores:
+        joined = join_repositories(stores.log, source, target)
+    if as_json:
+        print_json(joined)
+    else:
+        click.echo(f"{joined.copied} of {joined.records} records copied from {source} to {target}")

@@ -1,0 +1,69 @@
+"""Joining two repositories: what was recorded under one key goes on under another.
+
+Nothing joins by itself, since names are reused. The records of the first are copied forward into
+the second under derived ids, recorded now, so what was known before stays as it was, and copying
+again adds only what is new.
+"""
+
+from typing import Final
+
+import msgspec
+
+from events.errors import InvalidQuestion, NotFound
+from events.identity import RepositoryKey, derived_id, is_repository
+from events.log.port import Log
+from events.record import Record
+from services.logs.walk import entries
+
+_BATCH: Final = 200
+_KEY_EXAMPLE: Final = "write a key as `shipledger repositories` lists it, such as github.com/1001"
+
+
+class Joined(msgspec.Struct, frozen=True, kw_only=True):
+    """What a join did; records that were copied before are not counted as `copied`."""
+
+    source: RepositoryKey
+    target: RepositoryKey
+    records: int
+    copied: int
+
+
+def join(log: Log, source: RepositoryKey, target: RepositoryKey) -> Joined:
+    """Copy all records of `source` into `target`.
+
+    Raise InvalidQuestion for keys that are none or equal, NotFound where `source` has no records.
+    """
+    for key in (source, target):
+        if not is_repository(key):
+            raise InvalidQuestion(f"{key!r} is no key of a repository; {_KEY_EXAMPLE}")
+    if source == target:
+        raise InvalidQuestion(f"{source} cannot be joined to itself")
+    if source not in log.ends():
+        raise NotFound(f"nothing was recorded under {source}; {_KEY_EXAMPLE}")
+    records = copied = 0
+    batch: list[Record] = []
+    for entry in entries(log, source):
+        records += 1
+        batch.append(_copy(entry.record, target))
+        if len(batch) == _BATCH:
+            copied += _append(log, batch)
+            batch = []
+    copied += _append(log, batch)
+    return Joined(source=source, target=target, records=records, copied=copied)
+
+
+def _copy(record: Record, target: RepositoryKey) -> Record:
+    return msgspec.structs.replace(
+        record,
+        id=derived_id("joined", record.repository, record.id),
+        repository=target,
+        attributes={
+            **record.attributes,
+            "joinedfrom": record.repository,
+            "joinedid": record.id,
+        },
+    )
+
+
+def _append(log: Log, batch: list[Record]) -> int:
+    return sum(appended.outcome == "stored" for appended in log.append(batch))
