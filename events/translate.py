@@ -14,6 +14,7 @@ from events.facts.base import Fact
 from events.facts.operations import ConflictObserved
 from events.facts.pull_request import PullRequestObserved
 from events.log.conflict import CONFLICT_TYPE
+from events.log.redaction import is_redacted
 from events.record import Record, Source
 from events.sources import authored, git_history, github_webhook
 
@@ -39,6 +40,8 @@ TRANSLATORS: Final[Mapping[Source, Translator]] = {
 
 def translate(record: Record) -> Translation:
     """Return what a record states; raise InvalidEvent where it cannot be understood."""
+    if is_redacted(record):
+        raise InvalidEvent("the body was redacted; what it showed is no longer known")
     if record.type == CONFLICT_TYPE:
         return Translation((_conflict(record),))
     translator = TRANSLATORS.get(record.source)

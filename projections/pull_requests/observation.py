@@ -126,7 +126,7 @@ def _linked(run: list[Observation], before: PullRequestObserved | None) -> list[
     return chain
 
 
-def _total_misfit(order: Sequence[Observation], before: PullRequestObserved | None) -> int:
+def _total_misfit(order: Iterable[Observation], before: PullRequestObserved | None) -> int:
     total = 0
     for seen in order:
         total += _misfit(before, seen.fact)

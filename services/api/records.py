@@ -27,4 +27,3 @@ def records_router(context: Context) -> APIRouter:
         return Response(record_document(entry), media_type="application/json")
 
     return router
-

@@ -146,5 +146,3 @@ def import_(source: Path, as_json: bool, data: Path | None) -> None:
     )
     if imported.known_history_starts_now:
         click.echo("The log was not empty: known history of these records starts now.", err=True)
-
-

@@ -35,9 +35,7 @@ def command(host: str, port: int, allow_unsigned: bool, data: Path | None) -> in
     form = chosen.log_format or ("columns" if sys.stderr.isatty() else "json")
     configure_logging(form, level=chosen.log_level)
     try:
-        return run(
-            chosen, host=host, port=port, allow_unsigned=allow_unsigned, announce=_announce
-        )
+        return run(chosen, host=host, port=port, allow_unsigned=allow_unsigned, announce=_announce)
     except OSError as error:
         raise ConfigurationError(
             f"cannot listen on {host}:{port}: {error.strerror or error}; "

@@ -180,10 +180,12 @@ def _as(record: Record, body: bytes) -> Record:
 
 
 def test_l08_the_time_of_a_merge_is_not_when_it_was_noticed_or_last_touched() -> None:
-    opened = {"created_at": "05-30"}
+    opened: dict[str, Any] = {"created_at": "05-30"}
     when = "05-31 23:59:40"
-    touched = {"merged": True, "merged_at": when, "closed_at": when, "state": "closed", **opened}
-    undated = {"merged": True, "merged_at": None, "closed_at": None, "state": "closed"}
+    merged_then = {"merged": True, "merged_at": when, "closed_at": when, "state": "closed"}
+    touched: dict[str, Any] = {**merged_then, **opened}
+    without_date: dict[str, Any] = dict.fromkeys(("merged_at", "closed_at"))
+    undated = {"merged": True, "state": "closed", **without_date}
     lab = Lab(
         [
             ("05-30", pull_request("a", 25, "opened", "05-30")),

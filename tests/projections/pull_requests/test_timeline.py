@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import permutations
+from typing import Any
 
 import pytest
 
@@ -143,7 +144,7 @@ def test_a_reopening_whose_close_was_lost_keeps_the_request_open() -> None:
     [{"state": "open", "closed_at": None}, {"state": "closed", "closed_at": None}],
     ids=["still shown as open", "without a time"],
 )
-def test_a_close_that_contradicts_itself_has_an_unknown_outcome(fields: dict[str, object]) -> None:
+def test_a_close_that_contradicts_itself_has_an_unknown_outcome(fields: dict[str, Any]) -> None:
     seen = [observed("opened", "03-01"), observed("closed", "03-05", **fields)]
     assert lived(seen)[-1] == ("closed_unknown", "03-05 00:00:00")
 
@@ -173,7 +174,7 @@ def test_a_later_look_settles_an_unknown_outcome(later: Seen, life: list[str]) -
     ],
     ids=["the flags disagree", "the search shape has no merged key"],
 )
-def test_either_sign_of_a_merge_is_enough(fields: dict[str, object], flag: set[str]) -> None:
+def test_either_sign_of_a_merge_is_enough(fields: dict[str, Any], flag: set[str]) -> None:
     """L02."""
     shown = observed("closed", "02-03 10:00:00", created_at="02-01", **fields)
     assert lived([shown])[-1] == ("merged", "02-03 10:00:00")

@@ -104,7 +104,7 @@ class Megatron:
     def branches(self) -> dict[str, str]:
         """Branch tips by short name, `main` and `dev` first."""
         short = {r[11:]: sha for r, sha in self.refs.items() if r.startswith("refs/heads/")}
-        return {name: short[name] for name in sorted(short, key=lambda n: n not in ("main", "dev"))}
+        return {name: short[name] for name in dict.fromkeys(("main", "dev", *sorted(short)))}
 
     @property
     def tags(self) -> dict[str, str]:

@@ -42,7 +42,7 @@ def _backported() -> Asked:
     return written.read()
 
 
-def test_v02_a_backport_brings_its_original_and_nothing_else_of_the_mainline_of() -> None:
+def test_v02_a_backport_brings_its_original_and_nothing_else_of_the_main_line() -> None:
     asked = _backported()
     assert asked.included("v1.0.1", without="v1.0.0") == {82, 90}
     answer = asked.verdict(82, "v1.0.1", against="v1.0.0")
@@ -183,7 +183,7 @@ def test_v08_across_releases_it_is_out_of_the_first_and_in_the_second() -> None:
     assert (answer.outcome, answer.by, answer.new) == ("included", (97,), True)
 
 
-def test_v08_chains_of_any_depth_toggle_on_a_singleline_of() -> None:
+def test_v08_chains_of_any_depth_toggle_on_a_single_line() -> None:
     subjects = ["Add X (#1)"]
     for number in range(2, 9):
         subjects.append(f'Revert "{subjects[-1]}" (#{number})')

@@ -1,0 +1,21 @@
+"""`shipledger demo`."""
+
+import click
+
+
+@click.command("demo")
+@click.option("--once", is_flag=True, help="Print the report and end, instead of staying up.")
+@click.option("--port", default=0, help="The port; 0, the default, chooses a free one.")
+def command(once: bool, port: int) -> int:
+    """Run the main job on a simulated repository, and compare the report with the truth.
+
+    It starts `shipledger up` on a temporary data folder, sends some hundreds of signed deliveries
+    over HTTP, prints last month's report, and stays up until Ctrl-C.
+
+    \b
+    Example:
+      shipledger demo --once
+    """
+    from services.demo import demonstrate
+
+    return demonstrate(click.echo, once=once, port=port)
