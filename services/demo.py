@@ -1,7 +1,7 @@
 """The main job on a simulated repository, with the real program: what `make demo` runs.
 
-`shipledger up` runs as a process of its own; deliveries go to it over HTTP, signed; the report comes
-back over HTTP; and since the repository is simulated, the truth is known and compared.
+`shipledger up` runs as a process of its own; deliveries go to it over HTTP, signed; the report
+comes back over HTTP; and since the repository is simulated, the truth is known and compared.
 """
 
 import http.client

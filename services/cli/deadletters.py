@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import data_option, json_option, print_json, settings, table
+from services.cli.options import data_option, json_option, print_json, table
 
 
 @click.group("deadletters")

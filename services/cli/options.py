@@ -1,6 +1,6 @@
 """Options and habits that commands share."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -35,7 +35,7 @@ def print_json(value: Any) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 
-def table(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print rows under headings, in columns as wide as they need to be."""
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     for row in (headings, *rows):

@@ -18,6 +18,7 @@ from events.record import Entry, Record
 from events.sources import authored
 from projections import generations
 from projections.base import read_entry
+from projections.catalog import PROJECTIONS
 from projections.checkpoint import apply_batch, lock_cursor
 from projections.rebuild import rebuild
 from projections.retry import retry
@@ -171,7 +172,7 @@ def test_a_passing_fault_is_retried_in_order() -> None:
     for _ in range(2):
         with pytest.raises(TransientError):
             runner.catch_up()
-    assert runner.catch_up() == 3 * len(generations.PROJECTIONS)
+    assert runner.catch_up() == 3 * len(PROJECTIONS)
 
 
 def test_a_moment_that_nobody_can_know_yet_is_refused() -> None:

@@ -17,6 +17,7 @@ from kafka import errors as kafka_errors
 
 from events.errors import LogUnavailable
 from services.logs.kafka.budget import Budget
+from services.logs.kafka.clients import build
 from services.logs.kafka.codec import Message
 from services.logs.kafka.faults import translated
 from services.logs.kafka.settings import KafkaSettings
@@ -129,7 +130,7 @@ class BoundedProducer:
             client = self._client
             if client is None:
                 with translated("connecting"):
-                    client = KafkaProducer(**self._settings.producer_options(remaining))
+                    client = build(KafkaProducer, self._settings.producer_options(remaining))
                 self._client = client
             return client
         finally:

@@ -14,6 +14,7 @@ from kafka import KafkaConsumer, TopicPartition
 from kafka.errors import KafkaTimeoutError
 
 from events.errors import BrokenLog, LogUnavailable
+from services.logs.kafka.clients import build
 from services.logs.kafka.faults import translated
 from services.logs.kafka.settings import KafkaSettings
 
@@ -105,7 +106,7 @@ class PartitionReader:
     def _connected(self) -> Any:
         if self._consumer is None:
             options = self._settings.consumer_options(self._settings.read_timeout)
-            consumer = KafkaConsumer(**options)
+            consumer = build(KafkaConsumer, options)
             self._consumer = consumer
             consumer.assign([self._partition])
             consumer.seek(self._partition, self._position)
@@ -141,7 +142,8 @@ class PartitionEnds:
         try:
             with translated("asking for the ends"):
                 if self._consumer is None:
-                    self._consumer = KafkaConsumer(**self._settings.consumer_options(timeout))
+                    options = self._settings.consumer_options(timeout)
+                    self._consumer = build(KafkaConsumer, options)
                 found = self._consumer.end_offsets(self._partitions, timeout_ms=timeout * 1000)
                 return {partition.partition: end for partition, end in found.items()}
         except BaseException:

@@ -11,6 +11,7 @@ from kafka import errors
 from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient
 
 from events.errors import ConfigurationError
+from services.logs.kafka.clients import build
 from services.logs.kafka.faults import translated
 from services.logs.kafka.settings import MESSAGE_BYTES, KafkaSettings
 
@@ -30,7 +31,7 @@ MIN_IN_SYNC: Final = "min.insync.replicas"
 def ensure_topic(settings: KafkaSettings, timeout: float) -> None:
     """Make the topic if it is missing; raise ConfigurationError where it is not as it must be."""
     with translated(f"looking at topic {settings.topic}"):
-        admin = KafkaAdminClient(**settings.client_options(timeout))
+        admin = build(KafkaAdminClient, settings.client_options(timeout))
         try:
             count = _partition_count(admin, settings.topic)
             if count is None:

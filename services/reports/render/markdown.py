@@ -99,9 +99,14 @@ def _coverage(report: Report) -> Iterator[str]:
 
 def _base_table(report: Report) -> Iterator[str]:
     table = report.ledger.by_base
-    if not table:
+    # a column in which nothing is known says nothing
+    columns = [
+        column
+        for column in (*_COLUMNS, "retargeted_in", "retargeted_out")
+        if any(row[column] is not None for row in table.values())
+    ]
+    if not columns:
         return
-    columns = [*_COLUMNS, "retargeted_in", "retargeted_out"]
     yield from ("", "## By base branch", "")
     yield f"| base | {' | '.join(column.replace('_', ' ') for column in columns)} |"
     yield f"|---|{'---:|' * len(columns)}"
@@ -116,14 +121,20 @@ def _section(report: Report, words: str, entries: tuple[LedgerEntry, ...]) -> It
     if not entries:
         return
     yield from ("", f"## {words} ({len(entries):,})", "")
+    shared = set(notes(entries[0])).intersection(*(notes(entry) for entry in entries))
+    for note in sorted(shared):
+        yield from (f"All of these: {note}.", "")
     for entry in sorted(entries, key=lambda entry: (entry.at, entry.number)):
-        shown = report.requests.get(entry.number)
-        author = f", {escape(shown.author)}" if shown and shown.author else ""
-        base = f" [{escape(entry.base)}]" if entry.base else ""
-        said = "".join(f" ({note})" for note in notes(entry))
-        when = local(entry.at, report.period.zone)
-        text = escape(title(shown))
-        yield f"- #{entry.number} {text}{base} — {when}{author}{said}"
+        yield _line(report, entry, shared)
+
+
+def _line(report: Report, entry: LedgerEntry, shared: set[str]) -> str:
+    shown = report.requests.get(entry.number)
+    author = f", {escape(shown.author)}" if shown and shown.author else ""
+    base = f" [{escape(entry.base)}]" if entry.base else ""
+    said = "".join(f" ({note})" for note in notes(entry) if note not in shared)
+    when = local(entry.at, report.period.zone)
+    return f"- #{entry.number} {escape(title(shown))}{base} — {when}{author}{said}"
 
 
 def _footer(report: Report) -> Iterator[str]:

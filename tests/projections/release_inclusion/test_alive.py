@@ -18,7 +18,7 @@ def test_alive_equals_its_definition(parents: Parents, data: st.DataObject) -> N
     reverts: dict[str, set[str]] = {}
     for sha in parents:
         below = sorted(ancestors(parents, sha) - {sha})
-        if below and data.draw(st.booleans()):
+        if below:
             reverts[sha] = data.draw(st.sets(st.sampled_from(below), max_size=3))
     tips = data.draw(st.lists(st.sampled_from(sorted(parents)), min_size=1, max_size=4))
 

@@ -1,5 +1,6 @@
 """The broker is stopped, killed and frozen; the log says so in time and loses nothing (W14)."""
 
+import gc
 import threading
 import time
 from pathlib import Path
@@ -118,3 +119,16 @@ def test_records_of_one_append_keep_their_order_over_a_short_freeze(
     log.append(records(100))
     thaw.join()
     assert ids(log) == ["first", *(f"r{n}" for n in range(100))]
+
+
+def test_a_broker_that_is_away_for_long_leaves_no_threads_or_files(open_log: OpenLog) -> None:
+    log = open_log(bootstrap="127.0.0.1:9", append_timeout=0.1, read_timeout=0.1)
+    used = []
+    for _ in range(10):
+        with pytest.raises(LogUnavailable):
+            log.append([record("a")])
+        with pytest.raises(LogUnavailable):
+            log.ends()
+        gc.collect()
+        used.append((threading.active_count(), len(list(Path("/proc/self/fd").iterdir()))))
+    assert used[-1] <= used[1]
