@@ -3,6 +3,7 @@
 from typing import Final
 
 from events.facts.base import Fact
+from events.facts.curation import MentionDecided, ReleaseAliasDecided
 from events.facts.git import CommitsObserved, RefObserved, ReleaseObserved
 from events.facts.issue import IssueObserved
 from events.facts.operations import ConfigurationRecorded, ConflictObserved, Ticked
@@ -19,6 +20,8 @@ FACTS: Final[tuple[tuple[str, type[Fact]], ...]] = (
     ("git.commits", CommitsObserved),
     ("git.ref", RefObserved),
     ("release.observed", ReleaseObserved),
+    ("release.alias_decided", ReleaseAliasDecided),
+    ("commit.mention_decided", MentionDecided),
     ("log.conflict", ConflictObserved),
     ("log.tick", Ticked),
     ("configuration.recorded", ConfigurationRecorded),

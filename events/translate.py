@@ -15,6 +15,7 @@ from events.facts.operations import ConflictObserved
 from events.facts.pull_request import PullRequestObserved
 from events.log.conflict import CONFLICT_TYPE
 from events.log.redaction import is_redacted
+from events.log.unreadable import TOMBSTONE_TYPE, UNREADABLE_TYPE
 from events.record import Record, Source
 from events.sources import authored, git_history, github_webhook
 
@@ -33,6 +34,7 @@ TRANSLATORS: Final[Mapping[Source, Translator]] = {
     "webhook": github_webhook.translate,
     "git": git_history.translate,
     "census": authored.translate,
+    "curation": authored.translate,
     "configuration": authored.translate,
     "tick": authored.translate,
 }
@@ -44,6 +46,10 @@ def translate(record: Record) -> Translation:
         raise InvalidEvent("the body was redacted; what it showed is no longer known")
     if record.type == CONFLICT_TYPE:
         return Translation((_conflict(record),))
+    if record.type == UNREADABLE_TYPE:
+        raise InvalidEvent(record.attributes.get("reason", "unreadable"))
+    if record.type == TOMBSTONE_TYPE:
+        return Translation(ignored="a message without a value")
     translator = TRANSLATORS.get(record.source)
     if translator is None:
         return Translation(ignored=f"no translator for source {record.source}")

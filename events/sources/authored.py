@@ -10,6 +10,7 @@ import msgspec
 
 from events.errors import InvalidEvent
 from events.facts.base import Fact
+from events.facts.curation import MentionDecided, ReleaseAliasDecided
 from events.facts.operations import ConfigurationRecorded, Ticked
 from events.facts.repository import CensusObserved, GapObserved
 from events.identity import RepositoryKey, derived_id
@@ -19,6 +20,8 @@ from events.record import Record, Source
 _TYPES: Final[dict[str, tuple[Source, type[Fact]]]] = {
     "shipledger.census": ("census", CensusObserved),
     "shipledger.gap": ("census", GapObserved),
+    "shipledger.release_alias": ("curation", ReleaseAliasDecided),
+    "shipledger.mention": ("curation", MentionDecided),
     "shipledger.configuration": ("configuration", ConfigurationRecorded),
     "shipledger.tick": ("tick", Ticked),
 }

@@ -1,12 +1,15 @@
 """A repository's history, read once and asked many times: the join of this projection's rules."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from functools import cached_property
+from typing import Final
 
+from events.facts.curation import MentionDecided
 from events.facts.git import Commit
 from projections.release_inclusion.alive import alive
 from projections.release_inclusion.carriers import Carrier, Request, read_commits
+from projections.release_inclusion.decisions import decided
 from projections.release_inclusion.graph import CommitGraph, TipSet, reach
 from projections.release_inclusion.landings import find_carriers
 from projections.release_inclusion.lines import BranchLine
@@ -14,12 +17,16 @@ from projections.release_inclusion.messages import Role
 from projections.release_inclusion.references import Names
 from projections.release_inclusion.targets import Resolved, resolve
 
+_LINES_KEPT: Final = 8
+"""A line knows every commit: at 10^6 commits each takes a few megabytes."""
+
 
 class History:
     """Commits, carriers and reverts, and where each of them stands.
 
     `branches` are the tips of the long-lived branches by name, the default branch first; `tags`
     further tips that verdicts are asked for. All are commits. Everything derived is computed once.
+    `decisions` of persons are laid over the messages; `strangers` are numbers of issues.
     """
 
     def __init__(
@@ -30,6 +37,8 @@ class History:
         tags: Iterable[str] = (),
         requests: Iterable[Request] = (),
         names: Names | None = None,
+        decisions: Iterable[MentionDecided] = (),
+        strangers: Set[int] = frozenset(),
     ) -> None:
         commits = tuple(commits)
         self.graph = CommitGraph((commit.sha, commit.parents) for commit in commits)
@@ -38,15 +47,18 @@ class History:
         self.reach = reach(self.graph, (*branches.values(), *tags))
         self._lines: dict[str, BranchLine] = {}
         lines = {name: self.line(tip) for name, tip in branches.items()}
-        readings = read_commits(commits, names or Names())
+        readings = decided(read_commits(commits, names or Names()), decisions, strangers)
         self.carriers = find_carriers(self.graph, readings, self.requests.values(), lines)
         self.resolution = resolve(self.graph, readings, self.carriers)
 
     def line(self, tip: str) -> BranchLine:
-        """Return the first-parent line of a tip."""
-        if tip not in self._lines:
-            self._lines[tip] = BranchLine(self.graph, tip)
-        return self._lines[tip]
+        """Return the first-parent line of a tip; only the latest few of tags are kept."""
+        line = self._lines.pop(tip, None) or BranchLine(self.graph, tip)
+        self._lines[tip] = line
+        if len(self._lines) > len(self.branches) + _LINES_KEPT:
+            lasting = self.branches.values()
+            del self._lines[next(sha for sha in self._lines if sha not in lasting)]
+        return line
 
     @cached_property
     def standing(self) -> dict[str, TipSet]:

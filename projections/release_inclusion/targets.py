@@ -137,16 +137,14 @@ class _Resolver:
 
     def _named(self, sha: str, mention: Mention) -> tuple[frozenset[str], frozenset[int]]:
         """Return the ancestors that a revert names, and the requests that it means."""
-        if mention.sha:
-            named = self.shas.find(mention.sha)
-            if named and self._is_ancestor(named, sha):
-                return frozenset({named}), self._numbers_at(named)
-            numbers = self._numbers_at(named) if named else frozenset()
-        else:
-            numbers = frozenset()
+        named = self.shas.find(mention.sha) if mention.sha else None
+        if named and self._is_ancestor(named, sha):
+            return frozenset({named}), self._numbers_at(named)
+        numbers = self._numbers_at(named) if named else frozenset()
         if not numbers and mention.number is not None:
             numbers = frozenset({mention.number})
-        nested = self._nested(sha, mention)
+        # A SHA that nobody holds is one of before a squash, or of another clone: words remain.
+        nested = frozenset[str]() if named else self._nested(sha, mention)
         if nested:
             return nested, numbers
         if numbers:
@@ -161,14 +159,16 @@ class _Resolver:
         """Find the commit of `Revert "Reapply "x (#1)" (#2)"` by its whole subject.
 
         Its last number may be that of the revert which it undid, so the number would mislead.
+        `Reapply "x"`, whose body reverts a commit that it names by SHA only, means `Revert "x"`.
         """
-        if (
-            mention.sha
-            or not mention.title
-            or not mention.title.startswith(("Reapply ", "Revert "))
-        ):
+        title = mention.title
+        if title is None and mention.number is None:
+            said = self.readings[sha].mentions
+            restored = [one.title for one in said if one.role is Role.RESTORE and one.title]
+            title = f'Revert "{restored[0]}"' if restored else None
+        if title is None or not title.startswith(("Reapply ", "Revert ")):
             return frozenset()
-        return self._ancestors_among(sha, self.titles.exact(mention.title))
+        return self._ancestors_among(sha, self.titles.exact(title))
 
     def _widen(self, sha: str, base: frozenset[str]) -> frozenset[str]:
         """Add what merges brought, the picks, and the restores of any of these."""

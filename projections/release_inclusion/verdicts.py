@@ -49,7 +49,9 @@ class Verdict:
     carriers: tuple[Carrier, ...] = ()
     """Its carriers in the tip, alive or not."""
     evidence: tuple[str, ...] = ()
-    """The commits that decided: those in force, or those that took it out, or what is missing."""
+    """The commits that decided: those in force, those that took it out, those to look at."""
+    missing: tuple[str, ...] = ()
+    """What the tip's history lacks, by name: a commit hidden behind it could change the answer."""
     new: bool | None = None
     """Whether the release it was told against lacks it; None without one."""
 
@@ -59,7 +61,7 @@ def verdict(history: History, number: int, tip: str, *, against: str | None = No
 
     Raise NotFound for a tip that the history was not built with.
     """
-    answer = _judge(history, number, tip)
+    answer = replace(_judge(history, number, tip), missing=history.reach.missing_of(tip))
     if against is None:
         return answer
     before = _judge(history, number, against)
@@ -204,16 +206,14 @@ def _reverted(history: History, number: int, tip: str) -> Verdict | None:
 
 def _absent(history: History, number: int, tip: str) -> Verdict:
     base = Verdict(number=number, tip=tip, outcome="not_included", reason="open")
-    missing = history.reach.missing_of(tip)
-    if missing:
-        return replace(
-            base, outcome="undetermined", reason="history is incomplete", evidence=missing
-        )
+    if history.reach.missing_of(tip):
+        return replace(base, outcome="undetermined", reason="history is incomplete")
     carriers = history.carriers.of(number)
     if carriers:
         branches = tuple(_branches(history, carriers))
         default = next(iter(history.branches), None)
-        reason: Reason = "after the cut" if default in branches else "on other branches only"
+        cut = default in branches and tip not in history.branches.values()
+        reason: Reason = "after the cut" if cut else "on other branches only"
         return replace(base, reason=reason, branches=branches)
     request = history.requests.get(number)
     if request is None or request.state is None:

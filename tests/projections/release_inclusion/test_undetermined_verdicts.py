@@ -42,4 +42,4 @@ def test_v13_a_shallow_history_never_says_not_included() -> None:
     assert asked.verdict(2, "v1").outcome == "included"
     answer = asked.verdict(1, "v1")
     assert (answer.outcome, answer.reason) == ("undetermined", "history is incomplete")
-    assert answer.evidence == (sha_of("a"),)
+    assert answer.missing == (sha_of("a"),)

@@ -1,0 +1,201 @@
+"""Answers about releases: one request in one release, all of a release, all of a request. Pure.
+
+They are computed from a `ReleaseView` and hold no text; words come from `services.releases`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from events.errors import NotFound
+from projections.release_inclusion.carriers import OWN_ROLES, Carrier, CarrierRole
+from projections.release_inclusion.decisions import mention_id
+from projections.release_inclusion.targets import Resolved
+from projections.release_inclusion.verdicts import Verdict, first_shipped, verdict
+from projections.release_inclusion.view import KnownRelease, ReleaseView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inclusion:
+    """Whether one request is in one release. `first` is the first final release that has it."""
+
+    release: KnownRelease
+    against: KnownRelease | None
+    verdict: Verdict
+    first: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BranchEntry:
+    """A long-lived branch that a request's change is in, and with which commit it entered."""
+
+    branch: str
+    commit: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseContents:
+    """What a release brings against another one. Numbers of requests, ascending."""
+
+    release: KnownRelease
+    against: KnownRelease | None
+    new: tuple[Verdict, ...]
+    removed: tuple[Verdict, ...]
+    reverted: tuple[Verdict, ...]
+    partly: tuple[Verdict, ...]
+    undetermined: tuple[Verdict, ...]
+    carriers: tuple[int, ...]
+    """Requests that only brought others (cherry-picks, syncs, promotions)."""
+    unattributed: tuple[str, ...]
+    """Commits that are new and carry no request, newest first."""
+    missing: tuple[str, ...]
+    """Commits that the history lacks; while there are any, nothing is complete."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewItem:
+    """A mention that a person has to confirm or reject."""
+
+    id: str
+    sha: str
+    subject_numbers: tuple[int, ...]
+    mention: Resolved
+
+
+def inclusion(view: ReleaseView, number: int, release: KnownRelease) -> Inclusion:
+    """Answer for one request and one release; raise NotFound for a number nobody ever saw."""
+    _require(view, number)
+    against = view.predecessor(release)
+    tip = None if against is None else against.commit
+    return Inclusion(
+        release=release,
+        against=against,
+        verdict=verdict(view.history, number, release.commit, against=tip),
+        first=_first(view, number, release),
+    )
+
+
+def inclusions(view: ReleaseView, number: int) -> list[Inclusion]:
+    """Answer for one request and every release, in version order."""
+    _require(view, number)
+    return [inclusion(view, number, release) for release in view.releases if _placed(view, release)]
+
+
+def branches(view: ReleaseView, number: int) -> list[BranchEntry]:
+    """Return the long-lived branches that a request's change has entered, main ones first."""
+    found = []
+    for name, tip in view.history.branches.items():
+        answer = verdict(view.history, number, tip)
+        carriers = [c for c in answer.carriers if view.history.is_alive(c.sha, tip)]
+        if answer.outcome in ("included", "partly") and carriers:
+            line = view.history.line(tip)
+            entries = [entry for c in carriers if (entry := line.entry(c.sha)) is not None]
+            first = min(entries, key=lambda sha: line.position(sha) or 0)
+            found.append(BranchEntry(branch=name, commit=first, verdict=answer))
+    return found
+
+
+def contents(
+    view: ReleaseView, release: KnownRelease, against: KnownRelease | None
+) -> ReleaseContents:
+    """Return what a release brings against another (None: against nothing)."""
+    history = view.history
+    tip = None if against is None else against.commit
+    carriers = {number for number in history.carriers.numbers() if is_carrier_only(view, number)}
+    verdicts = [
+        verdict(history, number, release.commit, against=tip)
+        for number in history.carriers.numbers()
+        if number not in carriers and _touches(view, number, release.commit)
+    ]
+    fresh = _new_commits(view, release, against)
+    return ReleaseContents(
+        release=release,
+        against=against,
+        new=tuple(v for v in verdicts if v.outcome == "included" and v.new is not False),
+        removed=tuple(v for v in verdicts if v.outcome == "removed"),
+        reverted=tuple(
+            v for v in verdicts if v.outcome == "reverted" and not fresh.isdisjoint(_shas(v))
+        ),
+        partly=tuple(v for v in verdicts if v.outcome == "partly" and v.new is not False),
+        undetermined=tuple(v for v in verdicts if v.outcome == "undetermined"),
+        carriers=tuple(sorted(n for n in carriers if not fresh.isdisjoint(_of(view, n)))),
+        unattributed=_unattributed(view, fresh),
+        missing=tuple(sorted(history.reach.missing_of(release.commit))),
+    )
+
+
+def is_carrier_only(view: ReleaseView, number: int) -> bool:
+    """Tell whether a request only brought others: a cherry-pick, a sync, a promotion.
+
+    A revert, and a restore that brings something back under its own number, are no carriers.
+    """
+    own = [c for c in view.history.carriers.of(number) if c.role in OWN_ROLES]
+    if any(c.role in (CarrierRole.SYNC, CarrierRole.PROMOTION) for c in own):
+        return True
+    brought = [c for c in _at(view, own) if c.via == number and c.number != number]
+    return bool(brought) and all(c.role is CarrierRole.PICK for c in brought)
+
+
+def reviews(view: ReleaseView) -> list[ReviewItem]:
+    """Return every mention that waits for a person, oldest first."""
+    return [
+        ReviewItem(
+            id=mention_id(doubt.sha, doubt.mention),
+            sha=doubt.sha,
+            subject_numbers=tuple(sorted(doubt.numbers)),
+            mention=doubt,
+        )
+        for doubt in view.history.resolution.doubts
+    ]
+
+
+def _require(view: ReleaseView, number: int) -> None:
+    if number not in view.requests and not view.history.carriers.of(number):
+        raise NotFound(f"nothing is recorded of #{number} as known then")
+
+
+def _placed(view: ReleaseView, release: KnownRelease) -> bool:
+    return release.release is not None and release.commit in view.history.graph
+
+
+def _first(view: ReleaseView, number: int, release: KnownRelease) -> str | None:
+    if release.release is None:
+        return None
+    finals = view.finals(release.release.family)
+    return first_shipped(view.history, number, ((one.tag, one.commit) for one in finals))
+
+
+def _touches(view: ReleaseView, number: int, tip: str) -> bool:
+    return any(view.history.is_in(c.sha, tip) for c in view.history.carriers.of(number))
+
+
+def _new_commits(
+    view: ReleaseView, release: KnownRelease, against: KnownRelease | None
+) -> frozenset[str]:
+    found = set(view.history.reach.commits_of(release.commit))
+    if against is not None:
+        found -= set(view.history.reach.commits_of(against.commit))
+    return frozenset(found)
+
+
+def _unattributed(view: ReleaseView, fresh: frozenset[str]) -> tuple[str, ...]:
+    graph, history = view.history.graph, view.history
+    speaking = {revert.sha for revert in history.resolution.reverts}
+    plain = [
+        sha
+        for sha in fresh
+        if not history.carriers.at(sha) and sha not in speaking and not graph.is_merge(sha)
+    ]
+    return tuple(sorted(plain, key=graph.rank, reverse=True))
+
+
+def _shas(answer: Verdict) -> set[str]:
+    return {carrier.sha for carrier in answer.carriers}
+
+
+def _of(view: ReleaseView, number: int) -> set[str]:
+    return {carrier.sha for carrier in view.history.carriers.of(number)}
+
+
+def _at(view: ReleaseView, own: Iterable[Carrier]) -> list[Carrier]:
+    return [other for carrier in own for other in view.history.carriers.at(carrier.sha)]

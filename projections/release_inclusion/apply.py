@@ -1,0 +1,269 @@
+"""Folding git, releases and decisions into rows. Only refs have two clocks of their own."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+from sqlalchemy import Connection, Table, bindparam, insert, select, update
+
+from events.facts.curation import MentionDecided, ReleaseAliasDecided
+from events.facts.git import Commit, CommitsObserved, RefObserved, ReleaseObserved
+from events.identity import RepositoryKey, body_digest
+from events.instant import INF
+from projections.base import Poisoned, Translated
+from projections.bitemporal import changes
+from projections.chunks import chunks
+from projections.release_inclusion.refs import RefSighting, RefSpan, ref_spans
+from projections.release_inclusion.tables import ReleaseTables
+
+_Rows = list[dict[str, Any]]
+_Key = tuple[RepositoryKey, str]
+
+
+class ReleaseInclusion:
+    """One generation of what releases are answered from."""
+
+    name: ClassVar[str] = "release_inclusion"
+    version: ClassVar[int] = 1
+
+    def __init__(self, generation: int) -> None:
+        self.generation = generation
+        self.tables = ReleaseTables(generation)
+        self.metadata = self.tables.metadata
+
+    def apply(self, connection: Connection, batch: Sequence[Translated]) -> list[Poisoned]:
+        """See `Projection.apply`."""
+        batch = self._unseen(connection, batch)
+        self._insert(connection, self.tables.commits, self._commits(connection, batch))
+        self._insert(connection, self.tables.releases, _releases(batch))
+        self._insert(connection, self.tables.decisions, _decisions(batch))
+        self._fold_refs(connection, batch)
+        return []
+
+    def refold(self, connection: Connection, entry: Translated) -> None:
+        """See `Projection.refold`: rows carry their own K; refs are folded from the start."""
+        for table, rows in (
+            (self.tables.commits, self._commits(connection, [entry])),
+            (self.tables.releases, _releases([entry])),
+            (self.tables.decisions, _decisions([entry])),
+            (self.tables.sightings, _sightings([entry])),
+        ):
+            self._insert(connection, table, rows)
+        for ref in {row["ref"] for row in _sightings([entry])}:
+            self._refold_ref(connection, (entry.repo, ref))
+
+    def _unseen(self, connection: Connection, batch: Sequence[Translated]) -> list[Translated]:
+        """Drop records that are stored already: the same id at two positions counts once."""
+        tables = self.tables
+        known: set[tuple[str, str]] = set()
+        for table in (tables.sightings, tables.releases, tables.decisions):
+            for ids in chunks(sorted({entry.record_id for entry in batch})):
+                query = select(table.c.repo, table.c.record_id).where(table.c.record_id.in_(ids))
+                known |= {(repo, record_id) for repo, record_id in connection.execute(query)}
+        unseen = []
+        for entry in batch:
+            if (entry.repo, entry.record_id) not in known:
+                known.add((entry.repo, entry.record_id))
+                unseen.append(entry)
+        return unseen
+
+    def _commits(self, connection: Connection, batch: Sequence[Translated]) -> _Rows:
+        """Return the rows of commits that say something new: a commit never changes, but may be
+        seen first at the edge of a shallow clone, without its parents and paths.
+        """
+        rows = _commit_rows(batch)
+        known = self._known_commits(connection, rows)
+        fresh: _Rows = []
+        for row in rows:
+            key, said = (row["repo"], row["sha"]), (row["fields"], row["paths"])
+            if said not in known[key]:
+                known[key].add(said)
+                fresh.append(row)
+        return fresh
+
+    def _known_commits(
+        self, connection: Connection, rows: _Rows
+    ) -> defaultdict[_Key, set[tuple[str, str | None]]]:
+        table = self.tables.commits
+        known: defaultdict[_Key, set[tuple[str, str | None]]] = defaultdict(set)
+        for repo in {row["repo"] for row in rows}:
+            shas = sorted({row["sha"] for row in rows if row["repo"] == repo})
+            for chunk in chunks(shas):
+                found = connection.execute(
+                    select(table.c.sha, table.c.fields, table.c.paths).where(
+                        table.c.repo == repo, table.c.sha.in_(chunk)
+                    )
+                )
+                for sha, fields, paths in found:
+                    known[repo, sha].add((fields, paths))
+        return known
+
+    def _fold_refs(self, connection: Connection, batch: Sequence[Translated]) -> None:
+        rows = _sightings(batch)
+        if not rows:
+            return
+        by_ref: dict[_Key, _Rows] = defaultdict(list)
+        for row in rows:
+            by_ref[row["repo"], row["ref"]].append(row)
+        seen = self._load_sightings(connection, by_ref)
+        for key, fresh in by_ref.items():
+            known = self._load_spans(connection, key)
+            self._fold_ref(connection, key, seen[key], fresh, known)
+        self._insert(connection, self.tables.sightings, rows)
+
+    def _fold_ref(
+        self,
+        connection: Connection,
+        key: _Key,
+        seen: list[RefSighting],
+        fresh: _Rows,
+        known: dict[RefSpan, int],
+    ) -> None:
+        stored, ended, begun = dict(known), _Rows(), dict[tuple[int, RefSpan], int]()
+        for k in sorted({row["k"] for row in fresh}):
+            seen += [_read_sighting(row) for row in fresh if row["k"] == k]
+            ending, beginning = changes(known, ref_spans(seen))
+            for span in ending:
+                kf = known.pop(span)
+                if stored.get(span) == kf:
+                    ended.append(
+                        {"_repo": key[0], "_ref": key[1], "_kf": kf, "_vf": span.vf, "_kt": k}
+                    )
+                else:
+                    begun[kf, span] = k
+            for span in beginning:
+                known[span] = k
+                begun[k, span] = INF
+        self._end(connection, ended)
+        rows = [
+            {"repo": key[0], "ref": key[1], "kf": kf, "kt": kt, **msgspec.structs.asdict(span)}
+            for (kf, span), kt in begun.items()
+        ]
+        self._insert(connection, self.tables.refs, rows)
+
+    def _refold_ref(self, connection: Connection, key: _Key) -> None:
+        table = self.tables.refs
+        connection.execute(table.delete().where(table.c.repo == key[0], table.c.ref == key[1]))
+        rows = [
+            {"k": seen.k, "idx": seen.idx, "record_id": seen.record_id, "digest": seen.digest}
+            | {"fields": msgspec.json.encode(seen.fact).decode()}
+            for seen in self._load_sightings(connection, [key])[key]
+        ]
+        self._fold_ref(connection, key, [], rows, {})
+
+    def _load_sightings(
+        self, connection: Connection, keys: Iterable[_Key]
+    ) -> defaultdict[_Key, list[RefSighting]]:
+        table = self.tables.sightings
+        found: defaultdict[_Key, list[RefSighting]] = defaultdict(list)
+        for repo in {repo for repo, _ in keys}:
+            for chunk in chunks(sorted(ref for of, ref in keys if of == repo)):
+                query = select(table).where(table.c.repo == repo, table.c.ref.in_(chunk))
+                for row in connection.execute(query.order_by(table.c.k, table.c.idx)).mappings():
+                    found[repo, row["ref"]].append(_read_sighting(row))
+        return found
+
+    def _load_spans(self, connection: Connection, key: _Key) -> dict[RefSpan, int]:
+        table = self.tables.refs
+        query = select(table).where(
+            table.c.repo == key[0], table.c.ref == key[1], table.c.kt == INF
+        )
+        return {
+            RefSpan(**{name: row[name] for name in RefSpan.__struct_fields__}): row["kf"]
+            for row in connection.execute(query).mappings()
+        }
+
+    def _end(self, connection: Connection, ended: _Rows) -> None:
+        table = self.tables.refs
+        if ended:
+            matches = [
+                table.c[name] == bindparam(f"_{name}") for name in ("repo", "ref", "kf", "vf")
+            ]
+            connection.execute(update(table).where(*matches).values(kt=bindparam("_kt")), ended)
+
+    def _insert(self, connection: Connection, table: Table, rows: _Rows) -> None:
+        if rows:
+            connection.execute(insert(table), rows)
+
+
+def _read_sighting(row: Any) -> RefSighting:
+    return RefSighting(
+        k=row["k"],
+        idx=row["idx"],
+        record_id=row["record_id"],
+        digest=row["digest"],
+        fact=msgspec.json.decode(row["fields"], type=RefObserved),
+    )
+
+
+def _sightings(batch: Iterable[Translated]) -> _Rows:
+    return [
+        {
+            "repo": entry.repo,
+            "ref": fact.ref,
+            "k": entry.k,
+            "idx": idx,
+            "record_id": entry.record_id,
+            "digest": body_digest(entry.body),
+            "fields": msgspec.json.encode(fact).decode(),
+        }
+        for entry in batch
+        for idx, fact in enumerate(entry.facts)
+        if isinstance(fact, RefObserved)
+    ]
+
+
+def _commit_rows(batch: Iterable[Translated]) -> _Rows:
+    return [
+        {
+            "repo": entry.repo,
+            "sha": commit.sha,
+            "k": entry.k,
+            "record_id": entry.record_id,
+            "fields": _without_paths(commit),
+            "paths": None if commit.paths is None else msgspec.json.encode(commit.paths).decode(),
+        }
+        for entry in batch
+        for fact in entry.facts
+        if isinstance(fact, CommitsObserved)
+        for commit in fact.commits
+    ]
+
+
+def _without_paths(commit: Commit) -> str:
+    # the branch belongs to the period ledger's landings; here refs say what lies where
+    bare = msgspec.structs.replace(commit, paths=None, branch=None)
+    return msgspec.json.encode(bare).decode()
+
+
+def _releases(batch: Iterable[Translated]) -> _Rows:
+    return [
+        {
+            "repo": entry.repo,
+            "release_id": str(fact.release_id),
+            "k": entry.k,
+            "idx": idx,
+            "record_id": entry.record_id,
+            "fields": msgspec.json.encode(fact).decode(),
+        }
+        for entry in batch
+        for idx, fact in enumerate(entry.facts)
+        if isinstance(fact, ReleaseObserved)
+    ]
+
+
+def _decisions(batch: Iterable[Translated]) -> _Rows:
+    return [
+        {
+            "repo": entry.repo,
+            "record_id": entry.record_id,
+            "idx": idx,
+            "k": entry.k,
+            "kind": "alias" if isinstance(fact, ReleaseAliasDecided) else "mention",
+            "fields": msgspec.json.encode(fact).decode(),
+        }
+        for entry in batch
+        for idx, fact in enumerate(entry.facts)
+        if isinstance(fact, ReleaseAliasDecided | MentionDecided)
+    ]

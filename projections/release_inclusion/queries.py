@@ -1,0 +1,215 @@
+"""What is known at one (T, K) of commits, refs, releases, aliases and decisions."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+from sqlalchemy import and_, func, select
+
+from events.facts.curation import MentionDecided, ReleaseAliasDecided
+from events.facts.git import Commit, ReleaseObserved
+from events.identity import RepositoryKey
+from events.instant import Instant
+from projections.read_model import Snapshot
+from projections.release_inclusion.releases import parse_version
+
+HEADS: Final = "refs/heads/"
+TAGS: Final = "refs/tags/"
+_VERSION_AT: Final = re.compile(r"^(?P<prefix>\D*)(?P<version>\d.*)$")
+
+
+class RefValue(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a ref pointed. `evidence` says what its date `at` rests on (`RefObserved`), or
+    `reconstructed` for a branch's tip of before it was first seen.
+    """
+
+    ref: str
+    sha: str
+    at: Instant
+    evidence: str
+    record_id: str
+    tag_object: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The short name."""
+        return self.ref.removeprefix(HEADS).removeprefix(TAGS)
+
+
+def refs_at(
+    snapshot: Snapshot, repo: RepositoryKey, as_of: Instant, known_at: Instant
+) -> dict[str, RefValue]:
+    """Return the refs that existed at a point, by full name."""
+    table = snapshot.release_inclusion.refs
+    query = select(table).where(
+        table.c.repo == repo,
+        table.c.kf <= known_at,
+        table.c.kt > known_at,
+        table.c.vf <= as_of,
+        table.c.vt > as_of,
+        table.c.sha.is_not(None),
+    )
+    return {
+        row["ref"]: RefValue(
+            ref=row["ref"],
+            sha=row["sha"],
+            at=row["vf"],
+            evidence=row["evidence"],
+            record_id=row["record_id"],
+            tag_object=row["tag_object"],
+        )
+        for row in snapshot.connection.execute(query.order_by(table.c.ref)).mappings()
+    }
+
+
+def first_values(
+    snapshot: Snapshot, repo: RepositoryKey, as_of: Instant, known_at: Instant
+) -> dict[str, RefValue]:
+    """Return the oldest value of each branch of which nothing is known at a point yet."""
+    table = snapshot.release_inclusion.refs
+    known = and_(table.c.repo == repo, table.c.kf <= known_at, table.c.kt > known_at)
+    oldest = (
+        select(table.c.ref, func.min(table.c.vf).label("vf"))
+        .where(known, table.c.ref.startswith(HEADS, autoescape=True))
+        .group_by(table.c.ref)
+        .having(func.min(table.c.vf) > as_of)
+        .subquery()
+    )
+    query = select(table).join(
+        oldest, and_(known, table.c.ref == oldest.c.ref, table.c.vf == oldest.c.vf)
+    )
+    return {
+        row["ref"]: RefValue(
+            ref=row["ref"],
+            sha=row["sha"],
+            at=row["vf"],
+            evidence=row["evidence"],
+            record_id=row["record_id"],
+        )
+        for row in snapshot.connection.execute(query).mappings()
+        if row["sha"] is not None
+    }
+
+
+def ref_history(
+    snapshot: Snapshot, repo: RepositoryKey, ref: str, known_at: Instant
+) -> list[tuple[Instant, Instant, str | None]]:
+    """Return (from, until, commit) of a ref as known at K, oldest first."""
+    table = snapshot.release_inclusion.refs
+    query = select(table.c.vf, table.c.vt, table.c.sha).where(
+        table.c.repo == repo, table.c.ref == ref, table.c.kf <= known_at, table.c.kt > known_at
+    )
+    return [(row.vf, row.vt, row.sha) for row in snapshot.connection.execute(query.order_by("vf"))]
+
+
+def commits_version(
+    snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
+) -> tuple[int, Instant]:
+    """Return what tells one set of known commits from another: how many rows, and the last K."""
+    table = snapshot.release_inclusion.commits
+    query = select(func.count(), func.max(table.c.k)).where(
+        table.c.repo == repo, table.c.k <= known_at
+    )
+    count, last = snapshot.connection.execute(query).one()
+    return count, last or 0
+
+
+def commits_at(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[Commit]:
+    """Return the commits known at K, without their paths; of each the last sight."""
+    table = snapshot.release_inclusion.commits
+    query = select(table.c.sha, table.c.fields).where(table.c.repo == repo, table.c.k <= known_at)
+    rows = snapshot.connection.execute(query.order_by(table.c.k, table.c.sha))
+    found = {row.sha: row.fields for row in rows}
+    decoder = msgspec.json.Decoder(Commit)
+    return [decoder.decode(fields) for fields in found.values()]
+
+
+def paths_of(
+    snapshot: Snapshot, repo: RepositoryKey, shas: Iterable[str], known_at: Instant
+) -> dict[str, tuple[str, ...]]:
+    """Return the changed paths of some commits; a commit whose paths were not read is left out."""
+    table = snapshot.release_inclusion.commits
+    wanted = sorted(set(shas))
+    found: dict[str, tuple[str, ...]] = {}
+    for start in range(0, len(wanted), 500):
+        query = select(table.c.sha, table.c.paths).where(
+            table.c.repo == repo,
+            table.c.sha.in_(wanted[start : start + 500]),
+            table.c.k <= known_at,
+            table.c.paths.is_not(None),
+        )
+        for sha, paths in snapshot.connection.execute(query.order_by(table.c.k)):
+            found[sha] = tuple(msgspec.json.decode(paths, type=list[str]))
+    return found
+
+
+def published_at(
+    snapshot: Snapshot, repo: RepositoryKey, as_of: Instant, known_at: Instant
+) -> dict[str, ReleaseObserved]:
+    """Return GitHub's releases that readers could see at a point, by tag.
+
+    A draft is invisible until it is published; of one release the newest sight counts, and one
+    publication that comes as several deliveries is one release.
+    """
+    table = snapshot.release_inclusion.releases
+    query = select(table.c.fields).where(table.c.repo == repo, table.c.k <= known_at)
+    newest: dict[int, ReleaseObserved] = {}
+    rows = snapshot.connection.scalars(query)
+    sights = [msgspec.json.decode(fields, type=ReleaseObserved) for fields in rows]
+    for sight in sorted(sights, key=lambda one: (one.at, not one.draft, one.kind, repr(one))):
+        if sight.at <= as_of or sight.published_at is not None:
+            newest[sight.release_id] = sight
+    return {
+        sight.tag: sight
+        for sight in newest.values()
+        if not sight.draft
+        and sight.kind not in ("deleted", "unpublished")
+        and sight.published_at is not None
+        and sight.published_at <= as_of
+    }
+
+
+def aliases_at(
+    snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
+) -> dict[str, ReleaseAliasDecided]:
+    """Return what each alias means as known at K: the last decision by (decided_at, content)."""
+    rows = _decisions(snapshot, repo, known_at, "alias")
+    decisions = [msgspec.json.decode(fields, type=ReleaseAliasDecided) for fields in rows]
+    ordered = sorted(decisions, key=lambda one: (one.decided_at, repr(one)))
+    latest = {one.alias: one for one in ordered}
+    return {alias: one for alias, one in latest.items() if one.tag is not None}
+
+
+def mention_decisions(
+    snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
+) -> tuple[MentionDecided, ...]:
+    """Return what persons decided about mentions by K."""
+    rows = _decisions(snapshot, repo, known_at, "mention")
+    return tuple(msgspec.json.decode(fields, type=MentionDecided) for fields in rows)
+
+
+def _decisions(
+    snapshot: Snapshot, repo: RepositoryKey, known_at: Instant, kind: str
+) -> Iterable[str]:
+    table = snapshot.release_inclusion.decisions
+    query = select(table.c.fields).where(
+        table.c.repo == repo, table.c.kind == kind, table.c.k <= known_at
+    )
+    return snapshot.connection.scalars(query.order_by(table.c.record_id))
+
+
+def families_of(tags: Iterable[str]) -> tuple[str, ...]:
+    """Return the tag families that the tags themselves show, where none are configured.
+
+    What stands before the version is the family: `core_v0.17.0` -> `core_v*`, `pkg/v1.0` ->
+    `pkg/v*`. A tag without a version belongs to none.
+    """
+    found: set[str] = set()
+    for tag in tags:
+        match = _VERSION_AT.match(tag.rpartition("/")[2])
+        if match and parse_version(match["version"]):
+            folder = tag[: len(tag) - len(tag.rpartition("/")[2])]
+            found.add(f"{folder}{match['prefix']}*")
+    # the longest first: the first pattern that matches holds
+    return tuple(sorted(found, key=lambda pattern: (-len(pattern), pattern)))

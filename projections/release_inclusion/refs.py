@@ -1,0 +1,112 @@
+"""What a ref pointed at, and when: a pure function of all that was seen of it.
+
+A value is dated by the best proof of it: a push or a published release (whichever is earlier: both
+prove that the ref stood there), the tagger's date, the time of the fetch that found it, or, at
+first sight, an assumption. Order comes from valid time and from the links between values
+(`before`), never from arrival.
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
+
+import msgspec
+
+from events.facts.git import RefObserved
+from events.instant import INF, Instant
+
+_RANKS: Final = {"pushed": 0, "published": 0, "tagger": 1, "fetched": 2, "assumed": 3}
+
+
+class RefSighting(msgspec.Struct, frozen=True, kw_only=True):
+    """One sight of a ref, with where it came from."""
+
+    k: Instant
+    idx: int
+    record_id: str
+    digest: str
+    fact: RefObserved
+
+    @property
+    def order(self) -> tuple[Instant, int, str, str, int]:
+        """A total order by valid time that no arrival can change."""
+        return (self.fact.at, _RANKS[self.fact.evidence], self.digest, self.record_id, self.idx)
+
+
+class RefSpan(msgspec.Struct, frozen=True, kw_only=True):
+    """The ref pointed at `sha` from `vf` (inclusive) to `vt` (exclusive); None: there was none."""
+
+    vf: Instant
+    vt: Instant
+    sha: str | None
+    tag_object: str | None
+    evidence: str
+    record_id: str
+
+
+def ref_spans(sightings: Sequence[RefSighting]) -> tuple[RefSpan, ...]:
+    """Return the values of one ref, oldest first; before the first one nothing is known."""
+    ordered = _in_order([seen for seen in sightings if not _overtaken(seen, sightings)])
+    values = [list(group) for _, group in groupby(ordered, key=lambda seen: seen.fact.sha)]
+    proofs = [min(group, key=lambda seen: seen.order[1:2] + seen.order) for group in values]
+    starts: list[Instant] = []
+    for proof in proofs:
+        starts.append(max(proof.fact.at, starts[-1] + 1 if starts else proof.fact.at))
+    ends = [*starts[1:], INF]
+    return tuple(
+        RefSpan(
+            vf=start,
+            vt=end,
+            sha=proof.fact.sha,
+            tag_object=proof.fact.tag_object,
+            evidence=proof.fact.evidence,
+            record_id=proof.record_id,
+        )
+        for proof, start, end in zip(proofs, starts, ends, strict=True)
+    )
+
+
+def _overtaken(seen: RefSighting, sightings: Sequence[RefSighting]) -> bool:
+    """Tell whether a fetch saw a value that a push had left by the fetch's own clock.
+
+    Our clock and GitHub's differ, and a fetch takes time: what a push says of a move is better.
+    """
+    fact = seen.fact
+    if _RANKS[fact.evidence] == 0:
+        return False
+    since = fact.not_before or 0
+    left = [
+        push.fact.at
+        for push in sightings
+        if push.fact.evidence == "pushed"
+        and push.fact.before == fact.sha
+        and push.fact.sha != fact.sha
+        and since < push.fact.at <= fact.at
+    ]
+    if not left:
+        return False
+    return not any(
+        push.fact.evidence == "pushed"
+        and push.fact.sha == fact.sha
+        and max(left) <= push.fact.at <= fact.at
+        for push in sightings
+    )
+
+
+def _in_order(sightings: Sequence[RefSighting]) -> list[RefSighting]:
+    """Sort by valid time; moves of one moment follow each other by their links."""
+    ordered: list[RefSighting] = []
+    ranked = sorted(sightings, key=lambda seen: seen.order)
+    for _, tied in groupby(ranked, key=lambda seen: seen.fact.at):
+        left = list(tied)
+        value = ordered[-1].fact.sha if ordered else None
+        while left:
+            # a sight of the value itself, then the move that begins at it, then whatever is next
+            following = next(
+                (seen for seen in left if seen.fact.sha == value and ordered),
+                next((seen for seen in left if seen.fact.before == value), left[0]),
+            )
+            left.remove(following)
+            ordered.append(following)
+            value = following.fact.sha
+    return ordered

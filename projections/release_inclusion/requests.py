@@ -1,0 +1,72 @@
+"""The requests of a repository as the rules of inclusion need them, at one (T, K)."""
+
+from collections import defaultdict
+
+from sqlalchemy import select
+
+from events.facts.base import Trust
+from events.identity import RepositoryKey
+from events.instant import Instant
+from projections.pull_requests import store
+from projections.pull_requests.observation import IssueSeen, Observation, in_order, most_trusted
+from projections.read_model import Snapshot
+from projections.release_inclusion.carriers import Request, State
+
+
+def requests_at(
+    snapshot: Snapshot, repo: RepositoryKey, as_of: Instant, known_at: Instant
+) -> tuple[list[Request], frozenset[int]]:
+    """Return the requests that better sources than git show, and the numbers of issues."""
+    obs = snapshot.pull_requests.observations
+    query = select(obs).where(
+        obs.c.repo == repo,
+        obs.c.k <= known_at,
+        obs.c.is_issue | (obs.c.trust >= Trust.ARCHIVE_FULL),
+    )
+    seen: dict[int, list[Observation]] = defaultdict(list)
+    issues: set[int] = set()
+    for row in snapshot.connection.execute(query).mappings():
+        each = store.read_seen(row)
+        if isinstance(each, IssueSeen):
+            issues.add(each.fact.number)
+        elif each.fact.at <= as_of:
+            seen[each.fact.number].append(each)
+    states = _states(snapshot, repo, as_of, known_at)
+    requests = [
+        _request(number, observations, states.get(number))
+        for number, observations in sorted(seen.items())
+    ]
+    return requests, frozenset(issues - seen.keys())
+
+
+def _states(
+    snapshot: Snapshot, repo: RepositoryKey, as_of: Instant, known_at: Instant
+) -> dict[int, str]:
+    table = snapshot.pull_requests.states
+    query = select(table.c.number, table.c.state).where(
+        table.c.repo == repo,
+        table.c.kf <= known_at,
+        table.c.kt > known_at,
+        table.c.vf <= as_of,
+        table.c.vt > as_of,
+    )
+    return {row.number: row.state for row in snapshot.connection.execute(query)}
+
+
+def _request(number: int, observations: list[Observation], state: str | None) -> Request:
+    ordered = in_order(observations)
+    titles = most_trusted(ordered, "title")
+    bases = most_trusted(ordered, "base")
+    merges = [each.fact for each in ordered if each.fact.merge_commit_sha is not None]
+    heads = [each.fact.head_sha for each in ordered if each.fact.head_sha is not None]
+    counts = [each.fact.commits for each in ordered if each.fact.commits is not None]
+    known: State | None = state if state in ("open", "closed", "merged") else None  # type: ignore[assignment]
+    return Request(
+        number=number,
+        state=known,
+        merge_commit=merges[-1].merge_commit_sha if merges else None,
+        commits=counts[-1] if counts else None,
+        head=heads[-1] if heads else None,
+        base=bases[-1].fact.base if bases else None,
+        title=titles[-1].fact.title if titles else None,
+    )

@@ -1,0 +1,269 @@
+"""Everything that questions about releases need, at one (T, K).
+
+The history (graph, carriers, reverts) is a pure function of what is known; it is built when asked
+and kept as long as its inputs stay the same, so that many questions cost one build.
+"""
+
+import threading
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import Final, TypeAlias
+
+from events.errors import InvalidQuestion, NotFound
+from events.facts.curation import MentionDecided, ReleaseAliasDecided
+from events.facts.git import Commit, ReleaseObserved
+from events.identity import RepositoryKey
+from events.instant import Instant
+from projections.period_ledger.base_groups import MAIN, BranchRoles
+from projections.read_model import Snapshot
+from projections.release_inclusion import queries
+from projections.release_inclusion.carriers import Request
+from projections.release_inclusion.history import History
+from projections.release_inclusion.queries import HEADS, TAGS, RefValue
+from projections.release_inclusion.references import Names
+from projections.release_inclusion.releases import Release, TagFamilies, in_order, predecessor
+from projections.release_inclusion.requests import requests_at
+from projections.repositories.queries import former_names, named_at
+
+_KEPT: Final = 4
+"""Histories kept: one of 11,000 commits takes some 30 MB."""
+
+
+Built: TypeAlias = tuple[Mapping[str, RefValue], History]
+
+
+class HistoryCache:
+    """The last few histories, by what they were built from. Safe for several threads."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Hashable, Built] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable) -> Built | None:
+        """Return the refs and the history that were built from the same inputs."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def put(self, key: Hashable, built: Built) -> None:
+        """Keep a history, and drop the one that was not asked for the longest."""
+        with self._lock:
+            self._kept[key] = built
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownRelease:
+    """A tag that readers can see. `at` is when it became visible, by `evidence`."""
+
+    tag: str
+    commit: str
+    at: Instant
+    evidence: str
+    record_id: str
+    annotated: bool
+    release: Release | None
+    """Its place in a family; None for a tag without a version."""
+    published: ReleaseObserved | None
+    aliases: tuple[str, ...]
+
+
+class ReleaseView:
+    """Refs, releases and history of one repository at one (T, K)."""
+
+    def __init__(
+        self,
+        *,
+        repo: RepositoryKey,
+        as_of: Instant,
+        known_at: Instant,
+        refs: Mapping[str, RefValue],
+        published: Mapping[str, ReleaseObserved],
+        aliases: Mapping[str, ReleaseAliasDecided],
+        requests: Mapping[int, Request],
+        history: History,
+        families: Sequence[str],
+    ) -> None:
+        self.repo, self.as_of, self.known_at = repo, as_of, known_at
+        self.refs, self.aliases = refs, aliases
+        self.requests, self.history = requests, history
+        self._published = published
+        self._families = TagFamilies(
+            families or queries.families_of(name.removeprefix(TAGS) for name in self._tags)
+        )
+
+    @property
+    def _tags(self) -> list[str]:
+        return [name for name in self.refs if name.startswith(TAGS)]
+
+    @cached_property
+    def releases(self) -> tuple[KnownRelease, ...]:
+        """Every tag: those of families in version order, then the others by name."""
+        known = {tag: self._known(self.refs[tag]) for tag in self._tags}
+        placed = {one.tag: one for one in known.values() if one.release is not None}
+        ordered = in_order(one.release for one in placed.values() if one.release is not None)
+        others = sorted((k for k in known.values() if k.release is None), key=lambda one: one.tag)
+        return (*(placed[release.tag] for release in ordered), *others)
+
+    def _known(self, ref: RefValue) -> KnownRelease:
+        published = self._published.get(ref.name)
+        aliases = [alias for alias, one in self.aliases.items() if one.tag == ref.name]
+        return KnownRelease(
+            tag=ref.name,
+            commit=ref.sha,
+            # the tag of a release that was a draft is there before readers see the release
+            at=published.published_at if published and published.published_at else ref.at,
+            evidence="published" if published else ref.evidence,
+            record_id=ref.record_id,
+            annotated=ref.tag_object is not None,
+            release=self._families.release(
+                ref.name, ref.sha, prerelease=published.prerelease if published else None
+            ),
+            published=published,
+            aliases=tuple(sorted(aliases)),
+        )
+
+    def release(self, name: str) -> KnownRelease:
+        """Return a release by its tag or an alias; raise NotFound with what there is."""
+        tag = name.removeprefix(TAGS)
+        if name in self.aliases:
+            tag = self.aliases[name].tag or tag
+        for one in self.releases:
+            if one.tag == tag:
+                return one
+        if HEADS + tag in self.refs:
+            raise InvalidQuestion(f"{tag} is a branch and no tag; branches move, so name a tag")
+        near = [one.tag for one in self.releases if name.lower() in one.tag.lower()][-5:]
+        hint = f"; there are {', '.join(near)}" if near else ""
+        said = f", which {name} stands for," if tag != name else ""
+        raise NotFound(f"no tag {tag}{said} is known at that moment{hint}")
+
+    def predecessor(self, release: KnownRelease) -> KnownRelease | None:
+        """Return the release that this one is told against."""
+        if release.release is None:
+            return None
+        others = [one.release for one in self.releases if one.release is not None]
+        before = predecessor(release.release, others)
+        return None if before is None else self.release(TAGS + before.tag)
+
+    def finals(self, family: str) -> list[KnownRelease]:
+        """Return the final releases of a family, oldest version first."""
+        return [
+            one
+            for one in self.releases
+            if one.release is not None and one.release.family == family and one.release.final
+        ]
+
+
+def view(
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    as_of: Instant,
+    known_at: Instant,
+    *,
+    roles: BranchRoles,
+    families: Sequence[str],
+    cache: HistoryCache,
+) -> ReleaseView:
+    """Read everything at (T, K); raise NotFound where no commits are recorded."""
+    commits_key = queries.commits_version(snapshot, repo, known_at)
+    if not commits_key[0]:
+        raise NotFound(
+            "no commits are recorded; run `shipledger import git` or let the mirror fetch"
+        )
+    name = named_at(snapshot, repo, known_at)
+    roles = roles.with_default(name.default_branch)
+    refs: Mapping[str, RefValue] = queries.refs_at(snapshot, repo, as_of, known_at)
+    requests, issues = requests_at(snapshot, repo, as_of, known_at)
+    decisions = queries.mention_decisions(snapshot, repo, known_at)
+    names = former_names(snapshot, repo, known_at)
+    first = queries.first_values(snapshot, repo, as_of, known_at)
+    key = (
+        *(repo, snapshot.generation("release_inclusion"), commits_key, tuple(refs.values())),
+        *(tuple(first.values()), as_of if first else 0, tuple(requests), issues),
+        *(repr(decisions), names, roles),
+    )
+    built = cache.get(key)
+    if built is None:
+        commits = queries.commits_at(snapshot, repo, known_at)
+        refs = {**refs, **reconstructed(first, commits, as_of)}
+        built = refs, _history(commits, refs, requests, names, decisions, issues, roles)
+        cache.put(key, built)
+    refs, history = built
+    return ReleaseView(
+        repo=repo,
+        as_of=as_of,
+        known_at=known_at,
+        refs=refs,
+        published=queries.published_at(snapshot, repo, as_of, known_at),
+        aliases=queries.aliases_at(snapshot, repo, known_at),
+        requests={request.number: request for request in requests},
+        history=history,
+        families=families,
+    )
+
+
+def _history(
+    commits: Sequence[Commit],
+    refs: Mapping[str, RefValue],
+    requests: Sequence[Request],
+    names: frozenset[str],
+    decisions: Sequence[MentionDecided],
+    issues: frozenset[int],
+    roles: BranchRoles,
+) -> History:
+    held = {commit.sha for commit in commits}
+    here = [ref for ref in refs.values() if ref.sha in held]
+    return History(
+        commits,
+        branches=long_lived(here, roles),
+        tags=[ref.sha for ref in here if ref.ref.startswith(TAGS)],
+        requests=requests,
+        names=Names(names),
+        decisions=decisions,
+        strangers=issues,
+    )
+
+
+def long_lived(refs: Sequence[RefValue], roles: BranchRoles) -> dict[str, str]:
+    """Return the branches with a part to play, main ones first, then by name: name -> commit."""
+    branches = [ref for ref in refs if ref.ref.startswith(HEADS)]
+    groups = (MAIN, "dev", "release")
+    placed = [(groups.index(role), ref) for ref in branches if (role := roles.role(ref.name))]
+    ordered = sorted(placed, key=lambda pair: (pair[0], pair[1].name))
+    return {ref.name: ref.sha for _, ref in ordered}
+
+
+def reconstructed(
+    first: Mapping[str, RefValue], commits: Sequence[Commit], as_of: Instant
+) -> dict[str, RefValue]:
+    """Return where branches stood before they were first seen, as far as their history tells.
+
+    The first-parent commits of a branch are its past tips, each dated by the greatest committer
+    date up to it (clocks of committers run backwards now and then).
+    """
+    by_sha = {commit.sha: commit for commit in commits} if first else {}
+    found: dict[str, RefValue] = {}
+    for ref, value in first.items():
+        line: list[Commit] = []
+        commit = by_sha.get(value.sha)
+        while commit is not None:
+            line.append(commit)
+            commit = by_sha.get(commit.parents[0]) if commit.parents else None
+        dates = list(accumulate((one.committed_at for one in reversed(line)), max))
+        place = bisect_right(dates, as_of) - 1
+        if place >= 0:
+            found[ref] = RefValue(
+                ref=ref,
+                sha=line[len(line) - 1 - place].sha,
+                at=dates[place],
+                evidence="reconstructed",
+                record_id=value.record_id,
+            )
+    return found
