@@ -1,7 +1,7 @@
 """What a projection is, and what it is handed."""
 
-from collections.abc import Sequence
-from typing import ClassVar, Protocol
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Final, Protocol
 
 import msgspec
 from sqlalchemy import Connection, MetaData
@@ -47,13 +47,28 @@ class Projection(Protocol):
     metadata: MetaData
 
     def apply(self, connection: Connection, batch: Sequence[Translated]) -> list[Poisoned]:
-        """Fold a batch in order, in the caller's transaction; return what had to be set aside.
+        """Fold entries in order, in the caller's transaction; return what had to be set aside.
 
+        None of them is poison: what cannot be translated is set aside before it comes here.
         Applying the same entries again, in batches of any size, changes nothing.
         """
 
     def refold(self, connection: Connection, entry: Translated) -> None:
         """Fold one entry that was set aside once, as if it had been understood at its time."""
+
+
+#: Names by which rows are found. PostgreSQL indexes at most 2,704 bytes of a row; GitHub's own
+#: limits are far below this one.
+_NAMES: Final = ("full_name", "default_branch", "head", "kind", "ref")
+_LONGEST_NAME: Final = 1_000
+
+
+def _check_names(facts: Iterable[Fact]) -> None:
+    for fact in facts:
+        for name in _NAMES:
+            text = getattr(fact, name, None)
+            if isinstance(text, str) and len(text.encode()) > _LONGEST_NAME:
+                raise InvalidEvent(f"longer than {_LONGEST_NAME:,} bytes", path=name)
 
 
 def read_entry(entry: Entry) -> Translated:
@@ -63,8 +78,9 @@ def read_entry(entry: Entry) -> Translated:
     poison: InvalidEvent | None = None
     try:
         facts = translate(record).facts
+        _check_names(facts)
     except InvalidEvent as error:
-        poison = error
+        facts, poison = (), error
     return Translated(
         repo=record.repository,
         record_id=record.id,

@@ -5,11 +5,13 @@ from typing import Final
 
 from projections.base import Projection
 from projections.pull_requests.apply import PullRequests
+from projections.release_inclusion.apply import ReleaseInclusion
 from projections.repositories.apply import Repositories
 
 #: Name -> maker of one generation.
 PROJECTIONS: Final[tuple[tuple[str, Callable[[int], Projection]], ...]] = (
     (PullRequests.name, PullRequests),
+    (ReleaseInclusion.name, ReleaseInclusion),
     (Repositories.name, Repositories),
 )
 

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, insert, select, update
 from events.errors import BrokenLog
 from events.log.port import START, Cursor
 from projections.base import Poisoned, Projection, Translated
+from projections.dialects import insert_absent
 from projections.schema import checkpoints, dead_letters
 
 
@@ -20,19 +21,18 @@ def lock_cursor(connection: Connection, projection: Projection, partition: str) 
     )
     query = select(checkpoints.c.next_position, checkpoints.c.last_recorded).where(mine)
     row = connection.execute(query.with_for_update()).one_or_none()
-    if row is not None:
-        return Cursor(*row)
-    connection.execute(
-        insert(checkpoints),
-        {
+    if row is None:
+        # another process may be making the row at this moment; then it is waited for
+        first = {
             "projection": projection.name,
             "generation": projection.generation,
             "partition": partition,
             "next_position": START.position,
             "last_recorded": START.recorded_at,
-        },
-    )
-    return START
+        }
+        connection.execute(insert_absent(connection, checkpoints), first)
+        row = connection.execute(query.with_for_update()).one()
+    return Cursor(*row)
 
 
 def apply_batch(
@@ -54,7 +54,8 @@ def apply_batch(
             f"{partition}: records {cursor.position} to {batch[0].position - 1} are missing from "
             f"the log; restore them, or rebuild {projection.name} and accept the gap"
         )
-    poisoned = projection.apply(connection, batch)
+    poisoned = [_untranslated(entry) for entry in batch if entry.poison is not None]
+    poisoned += projection.apply(connection, [entry for entry in batch if entry.poison is None])
     set_aside(connection, projection, poisoned)
     last = batch[-1]
     moved = Cursor(last.position + 1, last.k)
@@ -68,6 +69,12 @@ def apply_batch(
         .values(next_position=moved.position, last_recorded=moved.recorded_at)
     )
     return poisoned, moved
+
+
+def _untranslated(entry: Translated) -> Poisoned:
+    assert entry.poison is not None
+    reason, path = entry.poison.reason, entry.poison.path
+    return Poisoned(entry=entry, stage="translate", reason=reason, path=path)
 
 
 def set_aside(connection: Connection, projection: Projection, poisoned: Iterable[Poisoned]) -> None:

@@ -1,19 +1,33 @@
 """Which generation of each projection answers, and how another one takes over."""
 
+from functools import cache
+
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
 from events.errors import InvalidQuestion
+from projections import migrations, views
 from projections.base import Projection
 from projections.catalog import PROJECTIONS
-from projections.schema import checkpoints, control, dead_letters, generations
+from projections.dialects import wait_for_lock
+from projections.schema import checkpoints, dead_letters, generations
 
 _MAKERS = dict(PROJECTIONS)
 
 
+@cache
+def _generation(name: str, number: int) -> Projection:
+    """Return the one object of a generation: statements are compiled once a table, so keep it."""
+    return _MAKERS[name](number)
+
+
 def prepare(engine: Engine) -> None:
-    """Create the control tables, and a first generation of every projection that has none."""
+    """Create the control tables, and a first generation of every projection that has none.
+
+    Processes may do so at the same time. Raise ConfigurationError where a newer program was here.
+    """
     with engine.begin() as connection:
-        control.create_all(connection)
+        wait_for_lock(connection, "prepare")
+        migrations.migrate(connection)
         for name in _MAKERS:
             if _active_row(connection, name) is None:
                 projection = begin(connection, name)
@@ -28,7 +42,7 @@ def begin(connection: Connection, name: str) -> Projection:
     highest = connection.scalar(
         select(func.max(generations.c.generation)).where(generations.c.projection == name)
     )
-    projection = _MAKERS[name]((highest or 0) + 1)
+    projection = _generation(name, (highest or 0) + 1)
     projection.metadata.create_all(connection)
     row = {
         "projection": name,
@@ -41,22 +55,32 @@ def begin(connection: Connection, name: str) -> Projection:
 
 
 def activate(connection: Connection, projection: Projection) -> None:
-    """Make a generation the one that answers, in the caller's transaction."""
+    """Make a generation the one that answers, also in the SQL views, in the caller's transaction.
+
+    Raise InvalidQuestion for one that is not being built: another rebuild has dropped it.
+    """
     mine = generations.c.projection == projection.name
-    active = mine & (generations.c.status == "active")
-    connection.execute(update(generations).where(active).values(status="retired"))
+    serving = mine & (generations.c.status == "active")
+    connection.execute(update(generations).where(serving).values(status="retired"))
     chosen = mine & (generations.c.generation == projection.generation)
-    connection.execute(update(generations).where(chosen).values(status="active"))
+    built = chosen & (generations.c.status == "building")
+    if not connection.execute(update(generations).where(built).values(status="active")).rowcount:
+        raise InvalidQuestion(
+            f"generation {projection.generation} of {projection.name} was dropped meanwhile by "
+            "another rebuild of it; that one goes on"
+        )
+    if all(_active_row(connection, name) is not None for name in _MAKERS):
+        views.replace(connection, active(connection))
 
 
 def active(connection: Connection) -> list[Projection]:
     """Return the generation that answers, of every projection, in the order of the catalogue."""
     found = []
-    for name, make in PROJECTIONS:
+    for name, _ in PROJECTIONS:
         generation = _active_row(connection, name)
         if generation is None:
             raise InvalidQuestion("this read model is empty; run `shipledger up` or import")
-        found.append(make(generation))
+        found.append(_generation(name, generation))
     return found
 
 
@@ -72,17 +96,26 @@ def serves(connection: Connection, projection: Projection) -> bool:
 
 
 def discard(connection: Connection, *, name: str, status: str) -> list[int]:
-    """Drop all generations of a projection that have a status; return their numbers."""
+    """Drop all generations of a projection that have a status; return their numbers.
+
+    Their numbers are never given again, so that nobody can go on filling another's tables.
+    """
     query = select(generations.c.generation).where(
         generations.c.projection == name, generations.c.status == status
     )
     numbers = list(connection.scalars(query))
     for number in numbers:
-        _MAKERS[name](number).metadata.drop_all(connection)
-        for table in (checkpoints, dead_letters, generations):
-            connection.execute(
-                delete(table).where(table.c.projection == name, table.c.generation == number)
-            )
+        _generation(name, number).metadata.drop_all(connection)
+        mine = (generations.c.projection == name) & (generations.c.generation == number)
+        connection.execute(update(generations).where(mine).values(status="dropped"))
+    # all dropped ones: a runner that was about to begin may have left a checkpoint behind
+    dropped = select(generations.c.generation).where(
+        generations.c.projection == name, generations.c.status == "dropped"
+    )
+    for table in (checkpoints, dead_letters):
+        connection.execute(
+            delete(table).where(table.c.projection == name, table.c.generation.in_(dropped))
+        )
     return numbers
 
 

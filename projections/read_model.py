@@ -2,21 +2,28 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import cast
+from typing import Final, cast
 
 import msgspec
 from sqlalchemy import Connection, Engine, select
+from sqlalchemy.exc import ProgrammingError
 
-from events.errors import InvalidQuestion
+from events.errors import InvalidQuestion, TransientError
 from events.identity import RepositoryKey
 from events.instant import Instant, format_instant
 from projections import generations
 from projections.base import Projection
+from projections.dialects import hold_tables
 from projections.pull_requests.apply import PullRequests
 from projections.pull_requests.tables import PullRequestTables
+from projections.reading import caught_up_at
+from projections.release_inclusion.apply import ReleaseInclusion
+from projections.release_inclusion.tables import ReleaseTables
 from projections.repositories.apply import Repositories
 from projections.repositories.tables import RepositoryTables
-from projections.schema import checkpoints, readers
+from projections.schema import checkpoints
+
+_ATTEMPTS: Final = 3
 
 
 class Watermark(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,11 +62,20 @@ class Snapshot:
         self._active: dict[str, Projection] = {
             projection.name: projection for projection in generations.active(connection)
         }
+        hold_tables(
+            connection,
+            [table for one in self._active.values() for table in one.metadata.tables.values()],
+        )
 
     @property
     def pull_requests(self) -> PullRequestTables:
         """Tables of the active generation of `pull_requests`."""
         return cast(PullRequests, self._active[PullRequests.name]).tables
+
+    @property
+    def release_inclusion(self) -> ReleaseTables:
+        """Tables of the active generation of `release_inclusion`."""
+        return cast(ReleaseInclusion, self._active[ReleaseInclusion.name]).tables
 
     @property
     def repositories(self) -> RepositoryTables:
@@ -80,10 +96,8 @@ class Snapshot:
                 checkpoints.c.partition == self._partition_of(repo),
             )
             recorded.append(self.connection.scalar(query) or 0)
-        caught_up = self.connection.scalar(
-            select(readers.c.caught_up_at).where(readers.c.name == "live")
-        )
-        return Watermark(last_recorded=min(recorded), caught_up_at=caught_up or 0)
+        caught_up = caught_up_at(self.connection, self._active, self._partition_of(repo))
+        return Watermark(last_recorded=min(recorded), caught_up_at=caught_up)
 
 
 class ReadModel:
@@ -95,6 +109,21 @@ class ReadModel:
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
-        """Open one consistent view; everything read from it belongs together."""
-        with self.engine.connect() as connection, connection.begin():
-            yield Snapshot(connection, self._partition_of)
+        """Open one consistent view; everything read from it belongs together.
+
+        Raise TransientError where the read model has not been made yet.
+        """
+        with self.engine.connect() as connection:
+            yield self._open(connection)
+
+    def _open(self, connection: Connection) -> Snapshot:
+        for attempt in range(_ATTEMPTS):
+            connection.begin()
+            try:
+                return Snapshot(connection, self._partition_of)
+            except ProgrammingError as error:
+                # a rebuild switched and dropped these tables just before they could be held
+                connection.rollback()
+                if attempt == _ATTEMPTS - 1:
+                    raise TransientError(f"the read model is not ready: {error.orig}") from error
+        raise AssertionError("not reached")

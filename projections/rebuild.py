@@ -3,20 +3,24 @@
 The new generation reads the whole log into its own tables. At the end, with the old one held
 still, both stand at the same positions: they are compared, differences are named, and one row
 decides which of them answers. Ended at any moment before that, a rebuild leaves nothing but a
-generation in status `building`, which the next rebuild drops.
+generation in status `building`, which the next rebuild drops. Two rebuilds of one projection cannot
+both go on: PostgreSQL refuses the second one, SQLite ends the first.
 """
 
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Final, TypeAlias
 
 import msgspec
-from sqlalchemy import Connection, Engine, Table, select
+from sqlalchemy import Connection, Engine, Row, Table, select
+from sqlalchemy.exc import OperationalError
 
 from events.errors import InvalidQuestion
-from events.log.port import Clock, Log
+from events.log.port import BATCH_RECORDS, Clock, Cursor, Log
 from projections import generations
 from projections.base import Projection, read_entry
 from projections.checkpoint import apply_batch, lock_cursor
+from projections.dialects import exclusively
 from projections.runner import Runner
 from projections.schema import checkpoints, dead_letters
 
@@ -24,7 +28,9 @@ Progress: TypeAlias = Callable[[int, int], None]
 """Is told (records read, records there are)."""
 
 #: How many differing requests a result names.
-_NAMED = 20
+_NAMED: Final = 20
+#: Rows in memory while two tables are compared.
+_PORTION: Final = 2_000
 
 
 class RebuildResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,20 +62,29 @@ def rebuild(
     It does not switch, and says so, where records are set aside that the old one had understood.
     Raise InvalidQuestion for a projection that does not exist.
     """
-    with engine.begin() as connection:
-        generations.discard(connection, name=name, status="building")
-        fresh = generations.begin(connection, name)
-    observer = _Progress(progress, sum(log.ends().values()))
-    Runner(engine, log, clock, only=[fresh], observer=observer, name=f"rebuild {name}").catch_up()
-    with engine.begin() as connection:
-        result = _take_over(connection, log, fresh, accept_dead_letters=accept_dead_letters)
-        generations.discard(connection, name=name, status="retired")
+    with exclusively(engine, f"rebuild {name}"):
+        with engine.begin() as connection:
+            for status in ("building", "retired"):
+                generations.discard(connection, name=name, status=status)
+            fresh = generations.begin(connection, name)
+        observer = _Progress(progress, sum(log.ends().values()))
+        runner = Runner(engine, log, clock, only=[fresh], observer=observer, name=f"rebuild {name}")
+        # again for what came in meanwhile, until so little is left that it can be waited for
+        while runner.catch_up() > BATCH_RECORDS:
+            pass
+        with engine.begin() as connection:
+            result = _take_over(connection, log, fresh, accept_dead_letters=accept_dead_letters)
+        # while somebody still reads the old tables they stay, until the next rebuild
+        with suppress(OperationalError), engine.begin() as connection:
+            generations.discard(connection, name=name, status="retired")
     return msgspec.structs.replace(result, records=observer.done)
 
 
 def _take_over(
     connection: Connection, log: Log, fresh: Projection, *, accept_dead_letters: bool
 ) -> RebuildResult:
+    if not generations.serves(connection, fresh):
+        raise InvalidQuestion(f"another rebuild of {fresh.name} was begun; that one goes on")
     old = next(one for one in generations.active(connection) if one.name == fresh.name)
     _level(connection, log, old, fresh)
     differing = differences(connection, old, fresh)
@@ -90,41 +105,75 @@ def _take_over(
 
 
 def _level(connection: Connection, log: Log, old: Projection, fresh: Projection) -> None:
-    """Hold the old generation still and bring the new one to the very same positions."""
+    """Hold both generations still, at the same positions: those of the one that is further."""
     query = select(checkpoints.c.partition).where(
-        checkpoints.c.projection == old.name, checkpoints.c.generation == old.generation
+        checkpoints.c.projection == old.name,
+        checkpoints.c.generation.in_((old.generation, fresh.generation)),
     )
-    for partition in connection.scalars(query.order_by(checkpoints.c.partition)).all():
-        target = lock_cursor(connection, old, partition)
-        cursor = lock_cursor(connection, fresh, partition)
-        while cursor.position < target.position:
-            entries = log.read(partition, cursor, limit=target.position - cursor.position)
-            if not entries:
-                raise InvalidQuestion(
-                    f"{partition}: the log ends before the read model that serves; "
-                    "restore the log before rebuilding"
-                )
-            batch = [read_entry(entry) for entry in entries]
-            _, cursor = apply_batch(connection, fresh, partition, cursor, batch)
+    for partition in sorted(set(connection.scalars(query))):
+        cursors = {one.generation: lock_cursor(connection, one, partition) for one in (old, fresh)}
+        goal = max(cursor.position for cursor in cursors.values())
+        for one in (old, fresh):
+            _bring_to(connection, log, one, partition, cursors[one.generation], goal)
+
+
+def _bring_to(
+    connection: Connection,
+    log: Log,
+    projection: Projection,
+    partition: str,
+    cursor: Cursor,
+    goal: int,
+) -> None:
+    while cursor.position < goal:
+        limit = min(BATCH_RECORDS, goal - cursor.position)
+        entries = log.read(partition, cursor, limit=limit)
+        if not entries:
+            raise InvalidQuestion(
+                f"{partition}: the log ends before the read model that serves; "
+                "restore the log before rebuilding"
+            )
+        batch = [read_entry(entry) for entry in entries]
+        _, cursor = apply_batch(connection, projection, partition, cursor, batch)
 
 
 def differences(connection: Connection, one: Projection, other: Projection) -> list[str]:
     """Name what differs between two generations, row for row, by table and request."""
     found: set[str] = set()
     for left, right in zip(_tables(one), _tables(other), strict=True):
-        rows = _rows(connection, left) ^ _rows(connection, right)
         label = left.name.rpartition("_g")[0]
-        numbered = "number" in left.c
-        found |= {f"{label} {row[0]}" + (f" #{row[1]}" if numbered else "") for row in rows}
+        for row in _unshared(connection, left, right):
+            number = f" #{row.number}" if "number" in left.c else ""
+            found.add(f"{label} {row.repo}{number}")
     return sorted(found)
+
+
+def _unshared(connection: Connection, left: Table, right: Table) -> Iterator[Row[tuple[object]]]:
+    """Yield the rows that only one of two tables holds; both are walked along their keys."""
+    key = [left.c.keys().index(column.key) for column in left.primary_key]
+    lefts, rights = _walk(connection, left), _walk(connection, right)
+    one, other = next(lefts, None), next(rights, None)
+    while one is not None or other is not None:
+        if one == other:
+            one, other = next(lefts, None), next(rights, None)
+        elif one is not None and (
+            other is None or [one[at] for at in key] <= [other[at] for at in key]
+        ):
+            yield one
+            one = next(lefts, None)
+        else:
+            assert other is not None
+            yield other
+            other = next(rights, None)
+
+
+def _walk(connection: Connection, table: Table) -> Iterator[Row[tuple[object]]]:
+    query = select(table).order_by(*table.primary_key)
+    return iter(connection.execute(query, execution_options={"yield_per": _PORTION}))
 
 
 def _tables(projection: Projection) -> list[Table]:
     return sorted(projection.metadata.tables.values(), key=lambda table: table.name)
-
-
-def _rows(connection: Connection, table: Table) -> set[tuple[object, ...]]:
-    return {tuple(row) for row in connection.execute(select(table))}
 
 
 def _letters(connection: Connection, projection: Projection) -> set[str]:

@@ -8,16 +8,13 @@ second waits and then drops what the first has done.
 from collections.abc import Sequence
 from typing import Protocol
 
-from sqlalchemy import Connection, Engine, delete, insert
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import Engine
 
-from events.errors import TransientError
-from events.instant import Instant
 from events.log.port import BATCH_RECORDS, Clock, Cursor, Log
-from projections import generations
+from projections import generations, reading
 from projections.base import Projection, Translated, read_entry
 from projections.checkpoint import apply_batch, lock_cursor
-from projections.schema import readers
+from projections.transaction import transaction
 
 
 class Observer(Protocol):
@@ -55,7 +52,7 @@ class Runner:
         only: Sequence[Projection] = (),
         observer: Observer | None = None,
         batch_records: int = BATCH_RECORDS,
-        name: str = "live",
+        name: str = reading.LIVE,
     ) -> None:
         self._only = list(only)
         self._engine, self._log, self._clock = engine, log, clock
@@ -71,12 +68,12 @@ class Runner:
         """
         applied = 0
         seen_at = self._clock()
-        with self._transaction() as connection:
+        with transaction(self._engine) as connection:
             projections = self._only or generations.active(connection)
         for partition, end in self._log.ends().items():
             applied += self._catch_up(projections, partition, end)
-        with self._transaction() as connection:
-            _mark_caught_up(connection, self._name, seen_at)
+        with transaction(self._engine) as connection:
+            reading.mark_all(connection, self._name, seen_at)
         return applied
 
     def _catch_up(self, projections: Sequence[Projection], partition: str, end: int) -> int:
@@ -96,7 +93,7 @@ class Runner:
 
     def _step(self, projection: Projection, partition: str) -> tuple[int, int]:
         """Apply one batch; return (records, next position)."""
-        with self._transaction() as connection:
+        with transaction(self._engine) as connection:
             cursor = lock_cursor(connection, projection, partition)
             if not generations.serves(connection, projection):
                 return 0, cursor.position
@@ -115,32 +112,3 @@ class Runner:
         if not batch:
             self._last = None
         return batch
-
-    def _transaction(self) -> "_Transaction":
-        return _Transaction(self._engine)
-
-
-class _Transaction:
-    """`engine.begin()` whose operational faults are passing ones."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._begin = engine.begin()
-
-    def __enter__(self) -> Connection:
-        try:
-            return self._begin.__enter__()
-        except OperationalError as error:
-            raise TransientError(f"the read model is away: {error.orig}") from error
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        try:
-            self._begin.__exit__(kind, error, trace)  # type: ignore[arg-type]
-        except OperationalError as failed:
-            raise TransientError(f"the read model is away: {failed.orig}") from failed
-        if isinstance(error, OperationalError):
-            raise TransientError(f"the read model is away: {error.orig}") from error
-
-
-def _mark_caught_up(connection: Connection, name: str, at: Instant) -> None:
-    connection.execute(delete(readers).where(readers.c.name == name))
-    connection.execute(insert(readers), {"name": name, "caught_up_at": at})

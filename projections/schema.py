@@ -18,11 +18,17 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    literal,
 )
 from sqlalchemy.dialects import postgresql
+from sqlalchemy.sql.elements import BindParameter
 from sqlalchemy.types import TypeEngine
 
-from events.instant import Instant, from_datetime, to_datetime
+from events.instant import INF, Instant, from_datetime, to_datetime
+
+#: A short text, compared and sorted by its bytes on every engine, whatever a database was made
+#: with; long texts without order are `Text`.
+Name = String().with_variant(postgresql.VARCHAR(collation="C"), "postgresql")
 
 
 class InstantColumn(TypeDecorator[Instant]):
@@ -50,24 +56,43 @@ class InstantColumn(TypeDecorator[Instant]):
         return None if value is None else int(value)
 
 
+def constant(value: str | Instant) -> BindParameter[Any]:
+    """Return a value that is written into the statement and not sent as a parameter.
+
+    Planners use a partial index only where the statement itself shows that its condition holds.
+    """
+    return literal(value, InstantColumn() if isinstance(value, int) else Name, literal_execute=True)
+
+
+def endless() -> BindParameter[Any]:
+    """Return INF as such a constant."""
+    return constant(INF)
+
+
 control = MetaData()
+
+versions = Table(
+    "schema_version",
+    control,
+    Column("version", Integer, primary_key=True, autoincrement=False),
+)
 
 generations = Table(
     "projection_generation",
     control,
-    Column("projection", String, nullable=False),
+    Column("projection", Name, nullable=False),
     Column("generation", Integer, nullable=False),
     Column("fold_version", Integer, nullable=False),
-    Column("status", String, nullable=False, comment="building | active | retired"),
+    Column("status", Name, nullable=False, comment="building | active | retired | dropped"),
     PrimaryKeyConstraint("projection", "generation"),
 )
 
 checkpoints = Table(
     "checkpoint",
     control,
-    Column("projection", String, nullable=False),
+    Column("projection", Name, nullable=False),
     Column("generation", Integer, nullable=False),
-    Column("partition", String, nullable=False),
+    Column("partition", Name, nullable=False),
     Column("next_position", BigInteger, nullable=False),
     Column("last_recorded", InstantColumn, nullable=False),
     PrimaryKeyConstraint("projection", "generation", "partition"),
@@ -76,14 +101,14 @@ checkpoints = Table(
 dead_letters = Table(
     "dead_letter",
     control,
-    Column("projection", String, nullable=False),
+    Column("projection", Name, nullable=False),
     Column("generation", Integer, nullable=False),
-    Column("partition", String, nullable=False),
+    Column("partition", Name, nullable=False),
     Column("position", BigInteger, nullable=False),
-    Column("record_id", String, nullable=False),
-    Column("repo", String, nullable=False),
+    Column("record_id", Name, nullable=False),
+    Column("repo", Name, nullable=False),
     Column("recorded_at", InstantColumn, nullable=False),
-    Column("stage", String, nullable=False, comment="translate | fold"),
+    Column("stage", Name, nullable=False, comment="translate | fold"),
     Column("reason", Text, nullable=False),
     Column("path", Text, nullable=False),
     Column(
@@ -95,6 +120,8 @@ dead_letters = Table(
 readers = Table(
     "reader",
     control,
-    Column("name", String, primary_key=True),
+    Column("name", Name, nullable=False, comment="a runner, or the projection of a worker"),
+    Column("partition", Name, nullable=False, comment="empty: all partitions"),
     Column("caught_up_at", InstantColumn, nullable=False),
+    PrimaryKeyConstraint("name", "partition"),
 )

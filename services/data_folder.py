@@ -66,6 +66,11 @@ class DataFolder:
                 "set SHIPLEDGER_DATA or --data to a folder that can be written"
             ) from error
 
+    @property
+    def mirror(self) -> Path:
+        """The folder of the clones, which can be made again from their remotes."""
+        return self.path / "mirror"
+
     @contextmanager
     def held(self, role: Role, *, patience: float = 0.0) -> Iterator[None]:
         """Hold the folder; raise FolderHeld where another process does.

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -25,6 +25,7 @@ from events.instant import DAY, Instant, format_instant, from_datetime
 from services.sending import Sender, StoredDelivery
 from services.settings import DATA, LOG_FORMAT, LOG_LEVEL, SECRET
 from services.simulator import Truth, World, simulate
+from services.simulator.counts import counts
 
 SEED: Final = 2026
 PULLS: Final = 160
@@ -58,10 +59,11 @@ def demonstrate(say: Say, *, once: bool, port: int) -> int:
         path = f"/v1/repositories/{world.truth.full_name}/report{question}"
         say("\n" + _get(up, f"{path}&format=md"))
         equal = _compare(say, msgspec.json.decode(_get(up, path)), world.truth, first, after)
-        _tell_where_to_look(say, up, world, path)
+        _tell_where_to_look(say, up, world, path, once=once)
         if not once:
             say("\nStays up until Ctrl-C.")
-            up.process.wait()
+            with suppress(KeyboardInterrupt):
+                up.process.wait()
     return 0 if equal else 1
 
 
@@ -126,28 +128,20 @@ def _compare(
     say: Say, report: dict[str, Any], truth: Truth, first: Instant, after: Instant
 ) -> bool:
     """Compare the report with what the simulator knows by construction."""
-    expected = {
-        "opened": sum(first <= pull.opened_at < after for pull in truth.pulls),
-        "merged": sum(
-            first <= step.at < after
-            for pull in truth.pulls
-            for step in pull.transitions
-            if step.value == "merged"
-        ),
-        "open_at_start": sum(pull.state_before(first) == "open" for pull in truth.pulls),
-        "open_at_end": sum(pull.state_before(after) == "open" for pull in truth.pulls),
-    }
+    expected = counts(truth.pulls, first, after)
     told = {name: report.get("counts", {}).get(name) for name in expected}
     same = told == expected
     words = ", ".join(f"{name} {value}" for name, value in expected.items())
-    say(f"The simulator's own truth: {words}. " + ("The same." if same else f"Reported: {told}"))
+    verdict = "The report says the same." if same else f"THE REPORT DIFFERS: {told}"
+    say(f"The simulator knows by construction: {words}.\n{verdict}")
     return same
 
 
-def _tell_where_to_look(say: Say, up: Running, world: World, path: str) -> None:
+def _tell_where_to_look(say: Say, up: Running, world: World, path: str, *, once: bool) -> None:
     name = world.truth.full_name
     number = world.truth.pulls[0].number
-    say(f"\nLook further:\n  in a browser       {up.address}/")
+    say("\nLook further" + (" (`make demo` without ONCE=1 stays up for it):" if once else ":"))
+    say(f"  in a browser       {up.address}/")
     say(f"  the report         {up.address}{path}&format=html")
     say(f"  one request's life {up.address}/v1/repositories/{name}/pulls/{number}")
     say(f"  API, metrics       {up.address}/docs  {up.address}/metrics")

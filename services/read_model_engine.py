@@ -1,32 +1,91 @@
-"""Engines of the read model on SQLite.
+"""Engines of the read model: on SQLite, named by a path, or on PostgreSQL, named by a URL.
 
-The read model can be made again from the log at any time, so `synchronous=NORMAL` is enough: after
-a power cut the file is consistent and merely some commits older, and so is its checkpoint. Writers
-begin with BEGIN IMMEDIATE, so that two of them queue up instead of failing half-way; readers get
-one snapshot from their first statement on and cannot write.
+The read model can be made again from the log at any time. Rows and checkpoint commit together, so
+after a crash it is merely some commits older, and so is its checkpoint; nothing here has to be more
+durable than that. Writers wait for each other instead of failing half-way; readers cannot write and
+get one snapshot from their first statement on.
 """
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from events.errors import ConfigurationError
+
+Place: TypeAlias = Path | str
+"""A path of an SQLite file, or the URL of a PostgreSQL database."""
 
 #: Seconds to wait for another writer before the attempt counts as a passing fault.
 _BUSY_SECONDS: Final = 30
+#: Seconds after which a question is given up: nothing that people ask takes nearly as long.
+_QUESTION_SECONDS: Final = 30
+#: Seconds after which a writer that says nothing, and holds a checkpoint, is cut off.
+_SILENT_SECONDS: Final = 300
 _CACHE_KIB: Final = 64 * 1024
+_DRIVER: Final = "postgresql+psycopg"
 
 
-def writing_engine(path: Path) -> Engine:
-    """Return the engine for projections; it makes the file where there is none."""
-    return _engine(path, mode="rwc", begin="BEGIN IMMEDIATE", pragmas=("journal_mode = WAL",))
+def writing_engine(place: Place) -> Engine:
+    """Return the engine for projections; it makes the SQLite file where there is none."""
+    if isinstance(place, Path):
+        return _sqlite(place, mode="rwc", begin="BEGIN IMMEDIATE", pragmas=("journal_mode = WAL",))
+    return _postgres(
+        place,
+        "READ COMMITTED",
+        lock_timeout=f"{_BUSY_SECONDS}s",
+        idle_in_transaction_session_timeout=f"{_SILENT_SECONDS}s",
+        synchronous_commit="off",
+    )
 
 
-def reading_engine(path: Path) -> Engine:
-    """Return the engine for questions; the file must have been made by a writing one."""
-    return _engine(path, mode="rw", begin="BEGIN", pragmas=("query_only = ON",))
+def reading_engine(place: Place) -> Engine:
+    """Return the engine for questions; the tables must have been made by a writing one."""
+    if isinstance(place, Path):
+        return _sqlite(place, mode="rw", begin="BEGIN", pragmas=("query_only = ON",))
+    return _postgres(
+        place,
+        "REPEATABLE READ",
+        default_transaction_read_only="on",
+        statement_timeout=f"{_QUESTION_SECONDS}s",
+        lock_timeout=f"{_BUSY_SECONDS}s",
+        idle_in_transaction_session_timeout=f"{_SILENT_SECONDS}s",
+        # A plan for all values cannot tell a short period from a long one.
+        plan_cache_mode="force_custom_plan",
+    )
 
 
-def _engine(path: Path, *, mode: str, begin: str, pragmas: tuple[str, ...]) -> Engine:
+def _postgres(place: str, isolation: Any, **settings: str) -> Engine:
+    url = postgres_url(place)
+    options = [f"{name}={value}" for name, value in settings.items()]
+    # Times come back in the zone of the session, and INF has none east of Greenwich.
+    given = " ".join(f"-c {option}" for option in (*options, "TimeZone=UTC"))
+    return create_engine(
+        url.difference_update_query(["options"]),
+        isolation_level=isolation,
+        pool_pre_ping=True,
+        connect_args={"options": f"{url.query.get('options', '')} {given}"},
+    )
+
+
+def postgres_url(place: str) -> URL:
+    """Read the URL of a PostgreSQL database; raise ConfigurationError, without the password."""
+    says = f"write {_DRIVER}://USER:PASSWORD@HOST/DATABASE"
+    try:
+        url = make_url(place)
+    except ArgumentError:
+        raise ConfigurationError(f"the read model's address is not a URL; {says}") from None
+    if url.drivername in ("postgres", "postgresql"):
+        url = url.set(drivername=_DRIVER)
+    if url.drivername != _DRIVER:
+        shown = url.render_as_string(hide_password=True)
+        raise ConfigurationError(f"the read model's address {shown} is not PostgreSQL; {says}")
+    return url
+
+
+def _sqlite(path: Path, *, mode: str, begin: str, pragmas: tuple[str, ...]) -> Engine:
     uri = URL.create(
         "sqlite", database=path.absolute().as_uri(), query={"mode": mode, "uri": "true"}
     )

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, cast, get_args
+from typing import TYPE_CHECKING, Final, cast, get_args
 
 import msgspec
 
@@ -24,8 +24,18 @@ from events.identity import (
     repository_key,
 )
 from projections.period_ledger.base_groups import BranchRoles
+from services.mirror.settings import MirrorSettings
+from services.production_settings import (
+    KafkaTopicSettings,
+    QueueSettings,
+    database,
+    kafka_settings,
+)
 from services.reports.period import zone_of
 from services.telemetry.logging import LogFormat
+
+if TYPE_CHECKING:
+    from services.logs.kafka import KafkaSettings
 
 DATA: Final = "SHIPLEDGER_DATA"
 CONFIG: Final = "SHIPLEDGER_CONFIG"
@@ -51,6 +61,14 @@ class BranchSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
         given = {name: value for name, value in msgspec.structs.asdict(self).items() if value}
         return msgspec.structs.replace(BranchRoles(), **given)
 
+    @property
+    def landing(self) -> tuple[str, ...]:
+        """The branches into which requests are merged; empty where nothing is configured."""
+        if not any(msgspec.structs.astuple(self)):
+            return ()
+        roles = self.roles()
+        return (*roles.main, *roles.dev, *roles.release)
+
 
 class RepositorySettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One tracked repository."""
@@ -63,6 +81,8 @@ class RepositorySettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
     """The environment variable with this repository's own webhook secrets; only what receives
     deliveries needs it to be set."""
     branches: BranchSettings = BranchSettings()
+    mirror: MirrorSettings | None = None
+    """Where its git history is fetched from; None: it is not mirrored."""
 
     @property
     def key(self) -> RepositoryKey:
@@ -88,6 +108,8 @@ class Decided(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     zone: str = "UTC"
     store_unused: bool = False
     readiness: ReadinessSettings = ReadinessSettings()
+    kafka: KafkaTopicSettings = KafkaTopicSettings()
+    queue: QueueSettings = QueueSettings()
     repositories: tuple[RepositorySettings, ...] = ()
 
 
@@ -99,6 +121,12 @@ class Settings:
     decided: Decided = field(default_factory=Decided)
     webhook_secrets: tuple[str, ...] = field(default=(), repr=False)
     repository_secrets: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    remotes: Mapping[RepositoryKey, str] = field(default_factory=dict, repr=False)
+    """The remote of each mirrored repository, empty where its variable is not set."""
+    kafka: "KafkaSettings | None" = None
+    """Where the log is in production; None: embedded."""
+    database: str | None = field(default=None, repr=False)
+    """Where the read model is in production: a URL, which may hold a password."""
     log_format: LogFormat | None = None
     log_level: str = "INFO"
 
@@ -132,7 +160,16 @@ class Settings:
     @property
     def content(self) -> bytes:
         """The effective configuration as canonical JSON: no secrets, nothing of this machine."""
-        shared = msgspec.structs.replace(self.decided, data=None)
+        repositories = tuple(
+            msgspec.structs.replace(each, mirror=None) for each in self.decided.repositories
+        )
+        shared = msgspec.structs.replace(
+            self.decided,
+            data=None,
+            kafka=KafkaTopicSettings(),
+            queue=QueueSettings(),
+            repositories=repositories,
+        )
         return msgspec.json.encode(shared, order="deterministic")
 
     @property
@@ -151,6 +188,13 @@ def load(environment: Mapping[str, str] | None = None, *, data: Path | None = No
         decided=decided,
         webhook_secrets=_secrets(environment.get(SECRET, "")),
         repository_secrets=_repository_secrets(decided, environment),
+        remotes={
+            each.key: each.mirror.address(environment)
+            for each in decided.repositories
+            if each.mirror is not None
+        },
+        kafka=kafka_settings(environment, decided.kafka),
+        database=database(environment),
         log_format=_log_format(environment.get(LOG_FORMAT)),
         log_level=_log_level(environment.get(LOG_LEVEL, "INFO")),
     )
@@ -167,7 +211,11 @@ def read_file(path: Path) -> Decided:
     except msgspec.ValidationError as error:
         raise ConfigurationError(f"{path}: {error}") from error
     _check(decided, path)
-    return decided
+    repositories = tuple(
+        msgspec.structs.replace(each, mirror=each.mirror and each.mirror.within(path.parent))
+        for each in decided.repositories
+    )
+    return msgspec.structs.replace(decided, repositories=repositories)
 
 
 def _check(decided: Decided, path: Path) -> None:
@@ -183,6 +231,11 @@ def _check(decided: Decided, path: Path) -> None:
             raise ConfigurationError(f"{path}: {key}.name: {each.name} is configured twice")
         seen.add(name)
         zones.append((f"{key}.zone", each.zone or decided.zone))
+        try:
+            if each.mirror is not None:
+                each.mirror.check()
+        except ValueError as error:
+            raise ConfigurationError(f"{path}: {key}.mirror.{error}") from error
     for key, zone in zones:
         try:
             zone_of(zone)

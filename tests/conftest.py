@@ -1,3 +1,8 @@
 """What every test may ask for."""
 
-pytest_plugins = ["tests.real_parts"]
+pytest_plugins = [
+    "tests.engines",
+    "tests.real_parts",
+    "tests.services_fixtures",
+    "tests.parts_summary",
+]

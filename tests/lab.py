@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
+from sqlalchemy import Engine
+
 from events.instant import Instant
 from events.record import Record
 from projections.pull_requests.queries import states_of
@@ -12,18 +14,22 @@ from services.reports.period import period
 from services.reports.question import Question
 from services.reports.request_life import RequestLife, request_life
 from tests.builders import REPO, at, repository, webhook
-from tests.worlds import SetClock, log_of, memory_engine, project
+from tests.worlds import SetClock, log_of, project
 
 
 class Lab:
-    """Records with their times of arrival, projected into memory.
+    """Records with their times of arrival, projected into memory or into a given engine.
 
     The reader has caught up at `until`, by default a year after the last arrival, so that periods
     are not cut.
     """
 
     def __init__(
-        self, arrivals: Iterable[tuple[str, Record]], *, until: str = "2027-06-01T00:00:00Z"
+        self,
+        arrivals: Iterable[tuple[str, Record]],
+        *,
+        until: str = "2027-06-01T00:00:00Z",
+        engine: Engine | None = None,
     ) -> None:
         found = [(at(when), record) for when, record in arrivals]
         self.clock = SetClock()
@@ -31,7 +37,7 @@ class Lab:
             [record for _, record in found], [when for when, _ in found].__getitem__, self.clock
         )
         self.clock.now = at(until)
-        self.model: ReadModel = project(self.log, engine=memory_engine(), clock=self.clock)
+        self.model: ReadModel = project(self.log, engine=engine, clock=self.clock)
 
     def report(
         self,

@@ -59,6 +59,16 @@ def wait_until(true: Callable[[], bool], seconds: float, *, every: float = 0.05)
     return True
 
 
+def _lives(pid: int, named: str) -> bool:
+    """Tell whether a process lives and names our folder in its command line.
+
+    One that is ending has no command line any more, but is not gone before it is a zombie.
+    """
+    line = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace")
+    state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    return state not in "ZX" and (not line or named in line)
+
+
 class Part(Protocol):
     """What tests and the command line do with any part."""
 
@@ -142,8 +152,7 @@ class ServerPart:
             self._child = None
         with contextlib.suppress(OSError, ValueError):
             pid = int((self.folder / "pid").read_text())
-            line = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace")
-            return pid if str(self.folder) in line else None
+            return pid if _lives(pid, str(self.folder)) else None
         return None
 
     def start(self) -> None:

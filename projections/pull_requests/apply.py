@@ -25,6 +25,7 @@ from projections.pull_requests import store
 from projections.pull_requests.observation import CensusSeen, IssueSeen, Observation, Seen
 from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.timeline import timeline
+from projections.unseen import unseen
 
 _Rows = list[dict[str, Any]]
 
@@ -42,25 +43,11 @@ class PullRequests:
 
     def apply(self, connection: Connection, batch: Sequence[Translated]) -> list[Poisoned]:
         """See `Projection.apply`."""
-        batch = self._unseen(connection, batch)
+        batch = unseen(connection, (self.tables.observations, self.tables.coverage), batch)
         fold = _Fold(connection, self.tables, batch)
         poisoned = [poison for entry in batch if (poison := fold.take(entry)) is not None]
         fold.write()
         return poisoned
-
-    def _unseen(self, connection: Connection, batch: Sequence[Translated]) -> list[Translated]:
-        """Drop records whose observations are stored: the same id at two positions counts once."""
-        known: set[tuple[str, str]] = set()
-        for table in (self.tables.observations, self.tables.coverage):
-            for ids in store.chunks(sorted({entry.record_id for entry in batch})):
-                query = select(table.c.repo, table.c.record_id).where(table.c.record_id.in_(ids))
-                known |= {(repo, record_id) for repo, record_id in connection.execute(query)}
-        unseen: list[Translated] = []
-        for entry in batch:
-            if (entry.repo, entry.record_id) not in known:
-                known.add((entry.repo, entry.record_id))
-                unseen.append(entry)
-        return unseen
 
     def refold(self, connection: Connection, entry: Translated) -> None:
         """See `Projection.refold`: the touched numbers are folded again from their first record."""
@@ -107,10 +94,6 @@ class _Fold:
 
     def take(self, entry: Translated) -> Poisoned | None:
         """Fold one entry, wholly or not at all."""
-        if entry.poison is not None:
-            return Poisoned(
-                entry=entry, stage="translate", reason=entry.poison.reason, path=entry.poison.path
-            )
         seen = _seen(entry)
         touched = {(entry.repo, each.fact.number) for each in seen}
         censuses = self._censuses[entry.repo]

@@ -103,8 +103,10 @@ def in_order(observations: Iterable[Observation]) -> list[Observation]:
     Within one second links decide (`changes.from`, single label changes), and only then the
     lifecycle and the digest: how far a request had come says nothing about its labels.
     """
-    ordered: list[Observation] = []
     ranked = sorted(observations, key=lambda seen: seen.order)
+    if len(ranked) < 2:
+        return ranked
+    ordered: list[Observation] = []
     for _, tied in groupby(ranked, key=lambda seen: seen.fact.at):
         ordered += _linked(list(tied), ordered[-1].fact if ordered else None)
     return ordered
@@ -157,7 +159,7 @@ def _misfit(before: PullRequestObserved | None, after: PullRequestObserved) -> i
 def most_trusted(observations: Sequence[Observation], attribute: Attribute) -> list[Observation]:
     """Keep those that show an attribute, of the greatest trust that shows it, in their order."""
     showing = [seen for seen in observations if getattr(seen.fact, attribute) is not None]
-    if not showing:
-        return []
+    if len(showing) < 2:  # most requests of a git import were seen once
+        return showing
     trust = max(seen.fact.trust for seen in showing)
     return [seen for seen in showing if seen.fact.trust == trust]

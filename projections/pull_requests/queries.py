@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Select, Table, and_, func, select, union_a
 from events.facts.base import Trust
 from events.identity import RepositoryKey
 from events.instant import INF, Instant
+from projections.chunks import chunks
 from projections.pull_requests import store
 from projections.pull_requests.bases import BaseSpan
 from projections.pull_requests.observation import (
@@ -25,6 +26,7 @@ from projections.pull_requests.observation import (
 from projections.pull_requests.rows import month_of
 from projections.pull_requests.timeline import StateSpan
 from projections.read_model import Snapshot
+from projections.schema import constant, endless
 
 CLOSED_STATES = ("closed", "closed_unknown")
 
@@ -64,7 +66,7 @@ def spans_in(
     began = select(states).where(known, states.c.vf >= a, states.c.vf < b)
     left = select(states).where(
         known,
-        states.c.state.in_(CLOSED_STATES),
+        states.c.state.in_([constant(state) for state in CLOSED_STATES]),
         states.c.vt >= a,
         states.c.vt < b,
         states.c.vf < a,
@@ -94,8 +96,30 @@ def open_before(
     The bound must not lie after `known_at`, unless nothing was recorded after it: month rows
     reach no further than the row was known (`projections.period_ledger` cuts its periods so).
     """
-    months, states = snapshot.pull_requests.months, snapshot.pull_requests.states
-    ended = select(months.c.number, months.c.vf, months.c.kf).where(
+    numbers = _ended_after(snapshot, repo, bound, known_at) | _lasting(snapshot, repo)
+    states = snapshot.pull_requests.states
+    found: list[tuple[int, StateSpan]] = []
+    # two short steps: no planner knows how few rows of an ever growing history are open at once
+    for chunk in chunks(sorted(numbers)):
+        query = select(states).where(
+            _at(states, repo, known_at),
+            states.c.number.in_(chunk),
+            states.c.state == "open",
+        )
+        rows = snapshot.connection.execute(query.order_by(states.c.number)).mappings()
+        # with a bound on vf, SQLite would walk the index of all that ever began
+        found += [
+            (row["number"], store.read_state(row)) for row in rows if row["vf"] < bound <= row["vt"]
+        ]
+    return found
+
+
+def _ended_after(
+    snapshot: Snapshot, repo: RepositoryKey, bound: Instant, known_at: Instant
+) -> set[int]:
+    """Return the numbers open just before a bound by rows that have ended or been replaced."""
+    months = snapshot.pull_requests.months
+    query = select(months.c.number).where(
         months.c.repo == repo,
         months.c.month == month_of(bound - 1),
         months.c.vf < bound,
@@ -103,26 +127,19 @@ def open_before(
         months.c.kf <= known_at,
         months.c.kt > known_at,
     )
-    lasting = select(states.c.number, states.c.vf, states.c.kf).where(
+    return set(snapshot.connection.scalars(query))
+
+
+def _lasting(snapshot: Snapshot, repo: RepositoryKey) -> set[int]:
+    """Return the numbers that are open now."""
+    states = snapshot.pull_requests.states
+    query = select(states.c.number).where(
         states.c.repo == repo,
-        states.c.state == "open",
-        states.c.vt == INF,
-        states.c.kt == INF,
-        states.c.vf < bound,
-        states.c.kf <= known_at,
+        states.c.state == constant("open"),
+        states.c.vt == endless(),
+        states.c.kt == endless(),
     )
-    found = union_all(ended, lasting).subquery()
-    row_of = and_(
-        states.c.repo == repo,
-        states.c.number == found.c.number,
-        states.c.kf == found.c.kf,
-        states.c.vf == found.c.vf,
-        states.c.state == "open",
-        states.c.vt >= bound,
-    )
-    query = select(states).select_from(found.join(states, row_of)).order_by(states.c.number)
-    rows = snapshot.connection.execute(query).mappings()
-    return [(row["number"], store.read_state(row)) for row in rows]
+    return set(snapshot.connection.scalars(query))
 
 
 def bases_of(
@@ -131,7 +148,7 @@ def bases_of(
     """Return the bases of some numbers as known at K, oldest first."""
     table = snapshot.pull_requests.bases
     found: dict[int, list[BaseSpan]] = defaultdict(list)
-    for chunk in store.chunks(sorted(set(numbers))):
+    for chunk in chunks(sorted(set(numbers))):
         query = select(table).where(_at(table, repo, known_at), table.c.number.in_(chunk))
         for row in snapshot.connection.execute(query.order_by(table.c.vf)).mappings():
             found[row["number"]].append(store.read_base(row))
@@ -166,7 +183,7 @@ def seen_of(
     """Return what was observed of some numbers and known at K."""
     obs = snapshot.pull_requests.observations
     found: dict[int, list[Seen]] = defaultdict(list)
-    for chunk in store.chunks(sorted(set(numbers))):
+    for chunk in chunks(sorted(set(numbers))):
         query = select(obs).where(obs.c.repo == repo, obs.c.number.in_(chunk), obs.c.k <= known_at)
         rows = snapshot.connection.execute(query.order_by(obs.c.number, obs.c.k, obs.c.idx))
         for row in rows.mappings():
@@ -239,7 +256,7 @@ def heads_among(
     """Return those branches that are some request's own branch, as known at K."""
     obs = snapshot.pull_requests.observations
     found: set[str] = set()
-    for chunk in store.chunks(sorted(set(branches))):
+    for chunk in chunks(sorted(set(branches))):
         query = (
             select(obs.c.head)
             .distinct()

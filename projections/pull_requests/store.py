@@ -1,8 +1,8 @@
 """Reading and writing histories: the only SQL that the fold needs."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, RowMapping, Table, bindparam, delete, insert, select, update
@@ -12,31 +12,17 @@ from events.facts.pull_request import PullRequestObserved
 from events.facts.repository import CensusObserved
 from events.identity import RepositoryKey
 from events.instant import INF
+from projections.chunks import chunks
 from projections.pull_requests.bases import BaseSpan
 from projections.pull_requests.observation import CensusSeen, IssueSeen, Observation, Seen
 from projections.pull_requests.rows import History, months_of
 from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.timeline import StateSpan
 
-Item = TypeVar("Item")
 Histories = dict[tuple[RepositoryKey, int], History]
 
 _pull_request = msgspec.json.Decoder(PullRequestObserved)
 _issue = msgspec.json.Decoder(IssueObserved)
-#: SQLite allows 32,766 parameters in a statement, PostgreSQL 65,535.
-_CHUNK = 500
-
-
-def chunks(items: Iterable[Item], size: int = _CHUNK) -> Iterator[list[Item]]:
-    """Cut a sequence into lists short enough for one IN (…)."""
-    chunk: list[Item] = []
-    for item in items:
-        chunk.append(item)
-        if len(chunk) == size:
-            yield chunk
-            chunk = []
-    if chunk:
-        yield chunk
 
 
 def read_seen(row: RowMapping) -> Seen:

@@ -10,7 +10,7 @@ from events.errors import NotFound
 from projections.release_inclusion.carriers import OWN_ROLES, Carrier, CarrierRole
 from projections.release_inclusion.decisions import mention_id
 from projections.release_inclusion.targets import Resolved
-from projections.release_inclusion.verdicts import Verdict, first_shipped, verdict
+from projections.release_inclusion.verdicts import Verdict, verdict
 from projections.release_inclusion.view import KnownRelease, ReleaseView
 
 
@@ -66,19 +66,22 @@ def inclusion(view: ReleaseView, number: int, release: KnownRelease) -> Inclusio
     """Answer for one request and one release; raise NotFound for a number nobody ever saw."""
     _require(view, number)
     against = view.predecessor(release)
-    tip = None if against is None else against.commit
     return Inclusion(
         release=release,
         against=against,
-        verdict=verdict(view.history, number, release.commit, against=tip),
-        first=_first(view, number, release),
+        verdict=judge(view, number, release.commit, None if against is None else against.commit),
+        first=first_shipped(view, number, release),
     )
 
 
+def judge(view: ReleaseView, number: int, tip: str, against: str | None = None) -> Verdict:
+    """Return the verdict for a commit that a ref points at, recorded or not."""
+    return verdict(view.history, number, tip, against=against)
+
+
 def inclusions(view: ReleaseView, number: int) -> list[Inclusion]:
-    """Answer for one request and every release, in version order."""
-    _require(view, number)
-    return [inclusion(view, number, release) for release in view.releases if _placed(view, release)]
+    """Answer for one request and every tag, in version order, those without a version last."""
+    return [inclusion(view, number, release) for release in view.releases]
 
 
 def branches(view: ReleaseView, number: int) -> list[BranchEntry]:
@@ -154,15 +157,21 @@ def _require(view: ReleaseView, number: int) -> None:
         raise NotFound(f"nothing is recorded of #{number} as known then")
 
 
-def _placed(view: ReleaseView, release: KnownRelease) -> bool:
-    return release.release is not None and release.commit in view.history.graph
+def first_shipped(view: ReleaseView, number: int, release: KnownRelease) -> str | None:
+    """Return the first final release, of the family of another one, that includes a request.
 
-
-def _first(view: ReleaseView, number: int, release: KnownRelease) -> str | None:
+    None where no release does, and where an earlier one may.
+    """
     if release.release is None:
         return None
-    finals = view.finals(release.release.family)
-    return first_shipped(view.history, number, ((one.tag, one.commit) for one in finals))
+    history, found = view.history, view.matrix.of(number)
+    for one in view.finals(release.release.family):
+        bit = history.reach.bit(one.commit) if one.commit in history.graph else 0
+        if found.included & bit:
+            return one.tag
+        if not bit or found.undetermined & bit:
+            return None
+    return None
 
 
 def _touches(view: ReleaseView, number: int, tip: str) -> bool:

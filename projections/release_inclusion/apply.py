@@ -16,6 +16,7 @@ from projections.bitemporal import changes
 from projections.chunks import chunks
 from projections.release_inclusion.refs import RefSighting, RefSpan, ref_spans
 from projections.release_inclusion.tables import ReleaseTables
+from projections.unseen import unseen
 
 _Rows = list[dict[str, Any]]
 _Key = tuple[RepositoryKey, str]
@@ -34,7 +35,9 @@ class ReleaseInclusion:
 
     def apply(self, connection: Connection, batch: Sequence[Translated]) -> list[Poisoned]:
         """See `Projection.apply`."""
-        batch = self._unseen(connection, batch)
+        tables = self.tables
+        stored = (tables.sightings, tables.releases, tables.decisions)
+        batch = unseen(connection, stored, batch)
         self._insert(connection, self.tables.commits, self._commits(connection, batch))
         self._insert(connection, self.tables.releases, _releases(batch))
         self._insert(connection, self.tables.decisions, _decisions(batch))
@@ -52,21 +55,6 @@ class ReleaseInclusion:
             self._insert(connection, table, rows)
         for ref in {row["ref"] for row in _sightings([entry])}:
             self._refold_ref(connection, (entry.repo, ref))
-
-    def _unseen(self, connection: Connection, batch: Sequence[Translated]) -> list[Translated]:
-        """Drop records that are stored already: the same id at two positions counts once."""
-        tables = self.tables
-        known: set[tuple[str, str]] = set()
-        for table in (tables.sightings, tables.releases, tables.decisions):
-            for ids in chunks(sorted({entry.record_id for entry in batch})):
-                query = select(table.c.repo, table.c.record_id).where(table.c.record_id.in_(ids))
-                known |= {(repo, record_id) for repo, record_id in connection.execute(query)}
-        unseen = []
-        for entry in batch:
-            if (entry.repo, entry.record_id) not in known:
-                known.add((entry.repo, entry.record_id))
-                unseen.append(entry)
-        return unseen
 
     def _commits(self, connection: Connection, batch: Sequence[Translated]) -> _Rows:
         """Return the rows of commits that say something new: a commit never changes, but may be

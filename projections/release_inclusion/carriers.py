@@ -21,6 +21,8 @@ class CarrierRole(StrEnum):
     """It is the request's own entry into a branch."""
     PICK = "pick"
     """It brings the request's change to another branch, by cherry-pick or backport."""
+    STACK = "stack"
+    """It lands another request, into whose own branch this one was merged before."""
     RESTORE = "restore"
     """It puts the request's change back after a revert."""
     SYNC = "sync"
@@ -116,6 +118,9 @@ class Carrier:
     role: CarrierRole
     method: Method
     via: int | None = None
+    copies: tuple[str, ...] = ()
+    """Of a pick or restore of named commits: those commits. Where a landing has several commits,
+    it carries no more of the request than these."""
 
     @property
     def trust(self) -> int:

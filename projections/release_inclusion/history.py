@@ -1,7 +1,7 @@
 """A repository's history, read once and asked many times: the join of this projection's rules."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from functools import cached_property
 from typing import Final
 
@@ -35,7 +35,7 @@ class History:
         *,
         branches: Mapping[str, str],
         tags: Iterable[str] = (),
-        requests: Iterable[Request] = (),
+        requests: Collection[Request] = (),
         names: Names | None = None,
         decisions: Iterable[MentionDecided] = (),
         strangers: Set[int] = frozenset(),
@@ -111,6 +111,23 @@ class History:
         """Return the unconfirmed mentions of a request of one kind that are in force in a tip."""
         found = self.doubts.get(number, ())
         return tuple(d for d in found if d.mention.role is role and self.is_alive(d.sha, tip))
+
+    def ways(self, number: int) -> Iterator[tuple[tuple[Carrier, ...], ...]]:
+        """Yield the ways in which a request can be in a tip as a whole.
+
+        Each is a list of what its commits can be: the commit of the landing itself, or a pick
+        that copies it. A pick of some commits of a longer landing is no way of its own.
+        """
+        copied: dict[str, list[Carrier]] = defaultdict(list)
+        for carrier in self.carriers.of(number):
+            for sha in carrier.copies:
+                copied[sha].append(carrier)
+        contents = [self.content(landing) for landing in self.carriers.landings(number)]
+        series = [frozenset(c.sha for c in content) for content in contents if len(content) > 1]
+        for content in contents:
+            copies = frozenset(sha for carrier in content for sha in carrier.copies)
+            if not any(copies & shas and not shas <= copies for shas in series):
+                yield tuple((carrier, *copied[carrier.sha]) for carrier in content)
 
     def content(self, landing: tuple[Carrier, ...]) -> tuple[Carrier, ...]:
         """Return the carriers of a landing that hold its change.

@@ -7,9 +7,8 @@ other requests (cherry-picks, syncs, promotions) keep their own landing, and wha
 marked `via` them.
 """
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -24,7 +23,8 @@ from projections.release_inclusion.carriers import (
 from projections.release_inclusion.graph import CommitGraph
 from projections.release_inclusion.lines import BranchLine
 from projections.release_inclusion.messages import Certainty, Mention, Role
-from projections.release_inclusion.references import either, without_trailing_number
+from projections.release_inclusion.references import bringing_title, without_trailing_number
+from projections.release_inclusion.stacks import add_stacks
 
 _OWN_METHOD: Final = {
     "merge subject": Method.MERGE_SUBJECT,
@@ -35,7 +35,7 @@ _OWN_METHOD: Final = {
 def find_carriers(
     graph: CommitGraph,
     readings: Mapping[str, Reading],
-    requests: Iterable[Request] = (),
+    requests: Collection[Request] = (),
     lines: Mapping[str, BranchLine] | None = None,
 ) -> Carriers:
     """Tie commits to requests.
@@ -50,6 +50,7 @@ def find_carriers(
     finder.from_merges()
     finder.from_mentions()
     finder.from_heads()
+    add_stacks(graph, finder.found, requests, finder.lines.values())
     return finder.found
 
 
@@ -72,7 +73,7 @@ class _Finder:
             if request.state == "merged" and sha and sha in graph:
                 self._claims[sha].append(request)
         self._heads = {request.head: request.number for request in requests if request.head}
-        self._brings = _brings(lines)
+        self._brings = bringing_title(lines)
 
     # --- what GitHub names -------------------------------------------------------------------
 
@@ -196,13 +197,18 @@ class _Finder:
         for mention in self._certain(sha, Role.PICK):
             if mention.number is not None and mention.number not in inside:
                 self._carry(sha, mention.number, CarrierRole.PICK, Method.TEMPLATE)
-        # Trailers of a chain are ordered nearest first; the nearest that is known decides.
-        for mention in self._certain(sha, Role.PICK):
-            numbers = self._numbers_at(mention.sha, frozenset({sha})) if mention.sha else ()
-            for number in numbers:
-                self._carry(sha, number, CarrierRole.PICK, Method.TRAILER)
-            if numbers:
-                break
+        self._pick_by_trailers(sha)
+
+    def _pick_by_trailers(self, sha: str) -> None:
+        # Trailers of a chain are ordered nearest first; the nearest that is known decides. One
+        # commit made of several picks names a commit of the request in each.
+        named = [one.sha for one in self._certain(sha, Role.PICK) if one.sha]
+        origins = [self._origins_at(one, frozenset({sha})) for one in named]
+        whole = {one.number for one in self._certain(sha, Role.PICK)}
+        for number in next((origin for origin in origins if origin), ()):
+            shas = tuple(dict.fromkeys(o[number] for o in origins if number in o))
+            copies = () if number in whole or None in shas else tuple(filter(None, shas))
+            self._carry(sha, number, CarrierRole.PICK, Method.TRAILER, copies)
 
     def _inside_numbers(self, sha: str) -> set[int]:
         """Return what the commits inside a merge carry themselves: the merge adds nothing to it."""
@@ -214,24 +220,37 @@ class _Finder:
                 return {c.number for one in line.brought_by(sha) for c in self.found.at(one)}
         return set()
 
-    def _numbers_at(self, sha: str, seen: frozenset[str]) -> tuple[int, ...]:
-        """Return the requests whose change a commit is, through any chain of picks."""
-        if sha in seen:
-            return ()
-        if sha not in self.graph:
-            return (self._heads[sha],) if sha in self._heads else ()
-        reading = self.readings.get(sha)
-        for mention in self._certain(sha, Role.PICK) if reading else ():
-            if mention.number is not None:
-                return (mention.number,)
-            if mention.sha and (further := self._numbers_at(mention.sha, seen | {sha})):
-                return further
-        return tuple(c.number for c in self.found.at(sha) if c.role is not CarrierRole.SYNC)
+    def _origins_at(self, sha: str, seen: frozenset[str]) -> dict[int, str | None]:
+        """Return the requests whose change a commit is, through any chain of picks.
 
-    def _carry(self, sha: str, number: int, role: CarrierRole, method: Method) -> None:
+        With each the commit that is its original, None where it stands for the whole request.
+        """
+        if sha in seen:
+            return {}
+        for mention in self._certain(sha, Role.PICK):
+            if mention.number is not None:
+                return {mention.number: None}
+            if mention.sha and (further := self._origins_at(mention.sha, seen | {sha})):
+                return further
+        held = [c for c in self.found.at(sha) if c.role is not CarrierRole.SYNC]
+        if not held and sha in self._heads:
+            return {self._heads[sha]: None}
+        single = sha in self.graph and not self.graph.is_merge(sha)
+        return {
+            c.number: sha if single and c.role is CarrierRole.LANDING else None for c in held
+        }
+
+    def _carry(
+        self,
+        sha: str,
+        number: int,
+        role: CarrierRole,
+        method: Method,
+        copies: tuple[str, ...] = (),
+    ) -> None:
         via = self.found.own(sha)
         if via != number:
-            self._add(sha, number, sha, role, method, via)
+            self._add(sha, number, sha, role, method, via, copies)
 
     # --- what is left ------------------------------------------------------------------------
 
@@ -264,16 +283,15 @@ class _Finder:
         role: CarrierRole,
         method: Method,
         via: int | None = None,
+        copies: tuple[str, ...] = (),
     ) -> None:
-        self.found.add(
-            Carrier(sha=sha, number=number, landing=landing, role=role, method=method, via=via)
+        carrier = Carrier(
+            sha=sha,
+            number=number,
+            landing=landing,
+            role=role,
+            method=method,
+            via=via,
+            copies=copies,
         )
-
-
-def _brings(branches: Iterable[str]) -> re.Pattern[str]:
-    """Match the title of a request that brings one branch to another as a whole."""
-    name = either(*(re.escape(branch) for branch in branches), "(?!)")
-    return re.compile(
-        rf"(?<!from )\b{name}\s+(?:in)?to\s+{name}\s*(?:\([^)]*\))?\s*$"
-        rf"|^(?:\[[^\]]*\]\s*)*(?:pull|merge)\s+{name}\b"
-    )
+        self.found.add(carrier)

@@ -1,7 +1,8 @@
 """What is known at one (T, K) of commits, refs, releases, aliases and decisions."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -11,11 +12,14 @@ from events.facts.curation import MentionDecided, ReleaseAliasDecided
 from events.facts.git import Commit, ReleaseObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
+from projections.chunks import chunks
 from projections.read_model import Snapshot
+from projections.release_inclusion.aliases import Alias, meanings
 from projections.release_inclusion.releases import parse_version
 
 HEADS: Final = "refs/heads/"
 TAGS: Final = "refs/tags/"
+_PULL_HEAD: Final = re.compile(r"refs/pull/([1-9][0-9]{0,8})/head")
 _VERSION_AT: Final = re.compile(r"^(?P<prefix>\D*)(?P<version>\d.*)$")
 
 
@@ -61,6 +65,12 @@ def refs_at(
         )
         for row in snapshot.connection.execute(query.order_by(table.c.ref)).mappings()
     }
+
+
+def pull_heads(refs: Mapping[str, RefValue]) -> dict[int, str]:
+    """Return the head of each request that its own ref shows; only requests have one."""
+    found = ((_PULL_HEAD.fullmatch(name), ref.sha) for name, ref in refs.items())
+    return {int(match[1]): sha for match, sha in found if match}
 
 
 def first_values(
@@ -144,6 +154,31 @@ def paths_of(
     return found
 
 
+class KnownCommit(msgspec.Struct, frozen=True, kw_only=True):
+    """A commit with the record that showed it."""
+
+    commit: Commit
+    record_id: str
+
+
+def commits_named(
+    snapshot: Snapshot, repo: RepositoryKey, shas: Iterable[str], known_at: Instant
+) -> dict[str, KnownCommit]:
+    """Return some commits by SHA, without their paths; of each the last sight."""
+    table = snapshot.release_inclusion.commits
+    decoder = msgspec.json.Decoder(Commit)
+    found: dict[str, KnownCommit] = {}
+    for chunk in chunks(sorted(set(shas))):
+        query = select(table.c.sha, table.c.fields, table.c.record_id).where(
+            table.c.repo == repo, table.c.sha.in_(chunk), table.c.k <= known_at
+        )
+        for row in snapshot.connection.execute(query.order_by(table.c.k)):
+            found[row.sha] = KnownCommit(
+                commit=decoder.decode(row.fields), record_id=row.record_id
+            )
+    return found
+
+
 def published_at(
     snapshot: Snapshot, repo: RepositoryKey, as_of: Instant, known_at: Instant
 ) -> dict[str, ReleaseObserved]:
@@ -158,27 +193,35 @@ def published_at(
     rows = snapshot.connection.scalars(query)
     sights = [msgspec.json.decode(fields, type=ReleaseObserved) for fields in rows]
     for sight in sorted(sights, key=lambda one: (one.at, not one.draft, one.kind, repr(one))):
-        if sight.at <= as_of or sight.published_at is not None:
+        known = newest.get(sight.release_id)
+        # A later sight speaks only where none of the time itself shows the publication.
+        if sight.at <= as_of or (_published_by(sight, as_of) and (not known or known.draft)):
             newest[sight.release_id] = sight
     return {
         sight.tag: sight
         for sight in newest.values()
-        if not sight.draft
-        and sight.kind not in ("deleted", "unpublished")
-        and sight.published_at is not None
-        and sight.published_at <= as_of
+        if _published_by(sight, as_of)
+        and not (sight.at <= as_of and sight.kind in ("deleted", "unpublished"))
     }
 
 
+def _published_by(sight: ReleaseObserved, as_of: Instant) -> bool:
+    return not sight.draft and sight.published_at is not None and sight.published_at <= as_of
+
+
 def aliases_at(
-    snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
-) -> dict[str, ReleaseAliasDecided]:
-    """Return what each alias means as known at K: the last decision by (decided_at, content)."""
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    known_at: Instant,
+    configured: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, Alias]:
+    """Return what each alias means as known at K."""
     rows = _decisions(snapshot, repo, known_at, "alias")
-    decisions = [msgspec.json.decode(fields, type=ReleaseAliasDecided) for fields in rows]
-    ordered = sorted(decisions, key=lambda one: (one.decided_at, repr(one)))
-    latest = {one.alias: one for one in ordered}
-    return {alias: one for alias, one in latest.items() if one.tag is not None}
+    decided = [
+        (record_id, msgspec.json.decode(fields, type=ReleaseAliasDecided))
+        for record_id, fields in rows
+    ]
+    return meanings(decided, configured)
 
 
 def mention_decisions(
@@ -186,17 +229,18 @@ def mention_decisions(
 ) -> tuple[MentionDecided, ...]:
     """Return what persons decided about mentions by K."""
     rows = _decisions(snapshot, repo, known_at, "mention")
-    return tuple(msgspec.json.decode(fields, type=MentionDecided) for fields in rows)
+    return tuple(msgspec.json.decode(fields, type=MentionDecided) for _, fields in rows)
 
 
 def _decisions(
     snapshot: Snapshot, repo: RepositoryKey, known_at: Instant, kind: str
-) -> Iterable[str]:
+) -> list[tuple[str, str]]:
     table = snapshot.release_inclusion.decisions
-    query = select(table.c.fields).where(
+    query = select(table.c.record_id, table.c.fields).where(
         table.c.repo == repo, table.c.kind == kind, table.c.k <= known_at
     )
-    return snapshot.connection.scalars(query.order_by(table.c.record_id))
+    rows = snapshot.connection.execute(query.order_by(table.c.record_id))
+    return [(row.record_id, row.fields) for row in rows]
 
 
 def families_of(tags: Iterable[str]) -> tuple[str, ...]:

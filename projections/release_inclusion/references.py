@@ -8,6 +8,7 @@ as often as not.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -85,3 +86,12 @@ def normal_title(text: str) -> str:
 def either(*parts: str) -> str:
     """Build one alternation of a regular expression."""
     return "(?:" + "|".join(parts) + ")"
+
+
+def bringing_title(branches: Iterable[str]) -> re.Pattern[str]:
+    """Match the title of a request that brings one of the branches to another as a whole."""
+    name = either(*(re.escape(branch) for branch in branches), "(?!)")
+    return re.compile(
+        rf"(?<!from )\b{name}\s+(?:in)?to\s+{name}\s*(?:\([^)]*\))?\s*$"
+        rf"|^(?:\[[^\]]*\]\s*)*(?:pull|merge)\s+{name}\b"
+    )

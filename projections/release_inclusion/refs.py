@@ -67,30 +67,54 @@ def ref_spans(sightings: Sequence[RefSighting]) -> tuple[RefSpan, ...]:
 
 
 def _overtaken(seen: RefSighting, sightings: Sequence[RefSighting]) -> bool:
+    """Tell whether pushes say better when the ref had this value, or that it had another one."""
+    fact = seen.fact
+    if fact.evidence == "pushed":
+        return False
+    pushes = sorted(
+        (one for one in sightings if one.fact.evidence == "pushed"), key=lambda one: one.order
+    )
+    to_it = [push.fact.at for push in pushes if push.fact.sha == fact.sha]
+    earlier = [push for push in pushes if push.fact.at <= fact.at]
+    if fact.evidence == "published":
+        # A release tells when its tag was there, and not of which value: a later move is better.
+        moved = bool(earlier) and earlier[-1].fact.sha != fact.sha
+        return moved and any(at > fact.at for at in to_it)
+    if fact.evidence == "assumed" and to_it:
+        return True
+    if fact.evidence == "tagger" and any(at >= fact.at for at in to_it):
+        return True
+    return _left(fact, pushes) or _passed_over(fact, pushes)
+
+
+def _left(fact: RefObserved, pushes: Sequence[RefSighting]) -> bool:
     """Tell whether a fetch saw a value that a push had left by the fetch's own clock.
 
     Our clock and GitHub's differ, and a fetch takes time: what a push says of a move is better.
     """
-    fact = seen.fact
-    if _RANKS[fact.evidence] == 0:
-        return False
     since = fact.not_before or 0
     left = [
         push.fact.at
-        for push in sightings
-        if push.fact.evidence == "pushed"
-        and push.fact.before == fact.sha
+        for push in pushes
+        if push.fact.before == fact.sha
         and push.fact.sha != fact.sha
         and since < push.fact.at <= fact.at
     ]
     if not left:
         return False
     return not any(
-        push.fact.evidence == "pushed"
-        and push.fact.sha == fact.sha
-        and max(left) <= push.fact.at <= fact.at
-        for push in sightings
+        push.fact.sha == fact.sha and max(left) <= push.fact.at <= fact.at for push in pushes
     )
+
+
+def _passed_over(fact: RefObserved, pushes: Sequence[RefSighting]) -> bool:
+    """Tell whether the pushes around a fetch follow each other, with another value in between."""
+    earlier = [push.fact for push in pushes if push.fact.at <= fact.at]
+    later = [push.fact for push in pushes if push.fact.at > fact.at]
+    if not later or fact.ref.startswith("refs/tags/"):  # pushes of tags have no links
+        return False
+    values = {push.sha for push in earlier if push.at == earlier[-1].at} if earlier else {None}
+    return fact.sha not in values and later[0].before in values
 
 
 def _in_order(sightings: Sequence[RefSighting]) -> list[RefSighting]:

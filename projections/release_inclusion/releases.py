@@ -55,6 +55,12 @@ class Version:
         """Tell whether it is a snapshot of development."""
         return any(rank == _DEV for rank, _ in self.words)
 
+    @property
+    def series(self) -> tuple[int, int]:
+        """The two numbers that a version shares with its patch releases."""
+        first, second = (*self.numbers, 0)[:2]
+        return first, second
+
     def __lt__(self, other: "Version") -> bool:
         """Order by numbers, then by words; where words end, that is the final of what was named."""
         return self._key() < other._key()

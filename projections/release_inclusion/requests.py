@@ -1,6 +1,8 @@
 """The requests of a repository as the rules of inclusion need them, at one (T, K)."""
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from sqlalchemy import select
 
@@ -37,6 +39,15 @@ def requests_at(
         for number, observations in sorted(seen.items())
     ]
     return requests, frozenset(issues - seen.keys())
+
+
+def with_heads(requests: Iterable[Request], heads: Mapping[int, str]) -> list[Request]:
+    """Add the heads that refs show where no better source does, and requests known only by one."""
+    known = {request.number: request for request in requests}
+    for number, head in heads.items():
+        request = known.get(number, Request(number=number))
+        known[number] = replace(request, head=request.head or head)
+    return [known[number] for number in sorted(known)]
 
 
 def _states(

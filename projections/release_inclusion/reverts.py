@@ -74,6 +74,11 @@ _REVERTS_COMMIT: Final = re.compile(
 _REVERTS_REQUEST: Final = re.compile(
     rf"^\s*(?:Reverts|Revert of|Reverting)\s+({_ONE}(?:{_AND}{_ONE})*)[\s.]*$", re.I | re.M
 )
+_RESTORES_REQUEST: Final = re.compile(
+    rf"^\s*(?:{_PUT_BACK}|{_REDO})\s+{_KIND}({_ONE})\s+after\s+"
+    rf"(?:(?:the\s+|its\s+)?revert(?:\s+(?:in|by|of))?\s+)?{_KIND}{_ONE}[\s.]*$",
+    re.I | re.M,
+)
 _REVERT_BRANCH: Final = re.compile(r"Merge branch '(?:\S*/)?revert-([0-9a-f]{8,40})' into \S+")
 _PREFIX_OF_OTHERS: Final = re.compile(r"to\b|back\b|unintended\b", re.I)
 
@@ -100,6 +105,11 @@ def read_reverts(subject: str, message: str, names: Names) -> Iterator[Mention]:
             if number not in told and not shas:
                 yield _mention(Role.REVERT, "reverts request", True, number=number)
     yield from spoken
+    told = {one.number for one in spoken if one.role is Role.RESTORE}
+    for one in _RESTORES_REQUEST.findall(message):
+        for number in numbers(one, names):
+            if number not in told:
+                yield _mention(Role.RESTORE, "restores request", True, number=number)
 
 
 def _from_subject(text: str, names: Names, *, foreign: bool) -> Iterator[Mention]:

@@ -10,13 +10,12 @@ from sqlalchemy import (
     Integer,
     MetaData,
     PrimaryKeyConstraint,
-    String,
     Table,
     Text,
     UniqueConstraint,
 )
 
-from projections.schema import InstantColumn
+from projections.schema import InstantColumn, Name
 
 
 class ReleaseTables:
@@ -28,10 +27,10 @@ class ReleaseTables:
         self.commits = Table(
             "git_commit" + suffix,
             self.metadata,
-            Column("repo", String, nullable=False),
-            Column("sha", String, nullable=False),
+            Column("repo", Name, nullable=False),
+            Column("sha", Name, nullable=False),
             Column("k", InstantColumn, nullable=False),
-            Column("record_id", String, nullable=False),
+            Column("record_id", Name, nullable=False),
             Column("fields", Text, nullable=False, comment="the commit, JSON, without its paths"),
             Column("paths", Text, comment="JSON list; NULL: not read"),
             PrimaryKeyConstraint("repo", "sha", "k"),
@@ -40,12 +39,12 @@ class ReleaseTables:
         self.sightings = Table(
             "ref_sighting" + suffix,
             self.metadata,
-            Column("repo", String, nullable=False),
-            Column("ref", String, nullable=False),
+            Column("repo", Name, nullable=False),
+            Column("ref", Name, nullable=False),
             Column("k", InstantColumn, nullable=False),
             Column("idx", Integer, nullable=False),
-            Column("record_id", String, nullable=False),
-            Column("digest", String, nullable=False),
+            Column("record_id", Name, nullable=False),
+            Column("digest", Name, nullable=False),
             Column("fields", Text, nullable=False, comment="the fact, JSON"),
             PrimaryKeyConstraint("repo", "ref", "k", "idx"),
             UniqueConstraint("repo", "record_id", "idx"),
@@ -53,37 +52,37 @@ class ReleaseTables:
         self.refs = Table(
             "ref_version" + suffix,
             self.metadata,
-            Column("repo", String, nullable=False),
-            Column("ref", String, nullable=False),
+            Column("repo", Name, nullable=False),
+            Column("ref", Name, nullable=False),
             Column("kf", InstantColumn, nullable=False),
             Column("kt", InstantColumn, nullable=False),
             Column("vf", InstantColumn, nullable=False),
             Column("vt", InstantColumn, nullable=False),
-            Column("sha", String, comment="the peeled commit; NULL: deleted"),
-            Column("tag_object", String),
-            Column("evidence", String, nullable=False),
-            Column("record_id", String, nullable=False),
+            Column("sha", Name, comment="the peeled commit; NULL: deleted"),
+            Column("tag_object", Name),
+            Column("evidence", Name, nullable=False),
+            Column("record_id", Name, nullable=False),
             PrimaryKeyConstraint("repo", "ref", "kf", "vf"),
         )
         self.releases = Table(
             "release_sighting" + suffix,
             self.metadata,
-            Column("repo", String, nullable=False),
-            Column("release_id", String, nullable=False),
+            Column("repo", Name, nullable=False),
+            Column("release_id", Name, nullable=False),
             Column("k", InstantColumn, nullable=False),
             Column("idx", Integer, nullable=False),
-            Column("record_id", String, nullable=False),
+            Column("record_id", Name, nullable=False),
             Column("fields", Text, nullable=False, comment="the fact, JSON"),
             PrimaryKeyConstraint("repo", "record_id", "idx"),
         )
         self.decisions = Table(
             "decision" + suffix,
             self.metadata,
-            Column("repo", String, nullable=False),
-            Column("record_id", String, nullable=False),
+            Column("repo", Name, nullable=False),
+            Column("record_id", Name, nullable=False),
             Column("idx", Integer, nullable=False),
             Column("k", InstantColumn, nullable=False),
-            Column("kind", String, nullable=False, comment="alias | mention"),
+            Column("kind", Name, nullable=False, comment="alias | mention"),
             Column("fields", Text, nullable=False, comment="the fact, JSON"),
             PrimaryKeyConstraint("repo", "record_id", "idx"),
         )

@@ -148,8 +148,10 @@ class _Resolver:
         if nested:
             return nested, numbers
         if numbers:
-            carriers = [c.sha for number in numbers for c in self.carriers.of(number)]
-            return self._ancestors_among(sha, carriers), numbers
+            carriers = (c for number in numbers for c in self.carriers.of(number))
+            # What lands a whole stack is not taken out for one request inside it.
+            own = [c.sha for c in carriers if c.role is not CarrierRole.STACK]
+            return self._ancestors_among(sha, own), numbers
         if mention.title:
             found = self._ancestors_among(sha, self.titles.find(mention.title))
             return found, frozenset(n for one in found for n in self._numbers_at(one))

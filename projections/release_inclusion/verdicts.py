@@ -53,7 +53,8 @@ class Verdict:
     missing: tuple[str, ...] = ()
     """What the tip's history lacks, by name: a commit hidden behind it could change the answer."""
     new: bool | None = None
-    """Whether the release it was told against lacks it; None without one."""
+    """Whether the release it was told against lacks it; None without one, or where that is
+    unknown."""
 
 
 def verdict(history: History, number: int, tip: str, *, against: str | None = None) -> Verdict:
@@ -61,22 +62,43 @@ def verdict(history: History, number: int, tip: str, *, against: str | None = No
 
     Raise NotFound for a tip that the history was not built with.
     """
-    answer = replace(_judge(history, number, tip), missing=history.reach.missing_of(tip))
+    answer = _complete(history, number, tip)
     if against is None:
         return answer
-    before = _judge(history, number, against)
+    before = _complete(history, number, against)
+    unknown = before.outcome == "undetermined"
+    if answer.outcome == "reverted" and unknown:
+        missing = tuple(dict.fromkeys((*answer.missing, *before.missing)))
+        return replace(answer, outcome="undetermined", reason=before.reason, missing=missing)
     if answer.outcome == "reverted" and before.outcome in ("included", "partly"):
         return replace(answer, outcome="removed")
     if answer.outcome in ("included", "partly"):
-        return replace(answer, new=before.outcome != answer.outcome)
+        return replace(answer, new=None if unknown else before.outcome != answer.outcome)
     return answer
 
 
+def _complete(history: History, number: int, tip: str) -> Verdict:
+    """Judge, and add what the tip's history lacks: all of it where the tip was never fetched."""
+    if tip not in history.graph:
+        return Verdict(
+            number=number,
+            tip=tip,
+            outcome="undetermined",
+            reason="history is incomplete",
+            missing=(tip,),
+        )
+    return replace(_judge(history, number, tip), missing=history.reach.missing_of(tip))
+
+
 def first_shipped(history: History, number: int, releases: Iterable[tuple[str, str]]) -> str | None:
-    """Return the first of the releases, given as (name, commit) in order, that includes it."""
+    """Return the first of the releases, given as (name, commit) in order, that includes it.
+
+    None where no release does, and where an earlier one may.
+    """
     for name, commit in releases:
-        if _judge(history, number, commit).outcome == "included":
-            return name
+        outcome = _complete(history, number, commit).outcome
+        if outcome in ("included", "undetermined"):
+            return name if outcome == "included" else None
     return None
 
 
@@ -126,10 +148,10 @@ def _doubted(history: History, number: int, tip: str) -> Verdict | None:
 
 def _included(history: History, number: int, tip: str) -> Verdict | None:
     whole = []
-    for landing in history.carriers.landings(number):
-        content = history.content(landing)
-        if all(history.is_alive(c.sha, tip) for c in content):
-            whole.append(content)
+    for way in history.ways(number):
+        living = [[c for c in commit if history.is_alive(c.sha, tip)] for commit in way]
+        if all(living):
+            whole.append([carriers[0] for carriers in living])
     if not whole:
         return None
     best = min(whole, key=lambda content: (_ORDER.index(content[-1].role), -content[-1].trust))
@@ -150,6 +172,7 @@ _ORDER = (
     CarrierRole.LANDING,
     CarrierRole.SYNC,
     CarrierRole.PROMOTION,
+    CarrierRole.STACK,
     CarrierRole.PICK,
     CarrierRole.RESTORE,
 )
@@ -162,6 +185,8 @@ def _route(history: History, carrier: Carrier, tip: str) -> tuple[How, tuple[int
         return "restored", tuple(_owners(history, restoring))
     if carrier.role is CarrierRole.PICK:
         return "cherry-picked", (carrier.via,) if carrier.via else ()
+    if carrier.role is CarrierRole.STACK:
+        return "via", (carrier.via,) if carrier.via else ()
     entry = history.line(tip).entry(carrier.sha)
     brought = history.carriers.own(entry) if entry else None
     if brought is not None and brought != carrier.number:

@@ -11,22 +11,25 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from events.errors import InvalidQuestion, NotFound
-from events.facts.curation import MentionDecided, ReleaseAliasDecided
+from events.facts.curation import MentionDecided
 from events.facts.git import Commit, ReleaseObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.period_ledger.base_groups import MAIN, BranchRoles
 from projections.read_model import Snapshot
 from projections.release_inclusion import queries
+from projections.release_inclusion.aliases import Alias
 from projections.release_inclusion.carriers import Request
 from projections.release_inclusion.history import History
+from projections.release_inclusion.matrix import Matrix
 from projections.release_inclusion.queries import HEADS, TAGS, RefValue
 from projections.release_inclusion.references import Names
 from projections.release_inclusion.releases import Release, TagFamilies, in_order, predecessor
-from projections.release_inclusion.requests import requests_at
+from projections.release_inclusion.requests import requests_at, with_heads
 from projections.repositories.queries import former_names, named_at
 
 _KEPT: Final = 4
@@ -85,7 +88,7 @@ class ReleaseView:
         known_at: Instant,
         refs: Mapping[str, RefValue],
         published: Mapping[str, ReleaseObserved],
-        aliases: Mapping[str, ReleaseAliasDecided],
+        aliases: Mapping[str, Alias],
         requests: Mapping[int, Request],
         history: History,
         families: Sequence[str],
@@ -93,7 +96,8 @@ class ReleaseView:
         self.repo, self.as_of, self.known_at = repo, as_of, known_at
         self.refs, self.aliases = refs, aliases
         self.requests, self.history = requests, history
-        self._published = published
+        self.published = published
+        self.matrix = Matrix(history)
         self._families = TagFamilies(
             families or queries.families_of(name.removeprefix(TAGS) for name in self._tags)
         )
@@ -112,7 +116,7 @@ class ReleaseView:
         return (*(placed[release.tag] for release in ordered), *others)
 
     def _known(self, ref: RefValue) -> KnownRelease:
-        published = self._published.get(ref.name)
+        published = self.published.get(ref.name)
         aliases = [alias for alias, one in self.aliases.items() if one.tag == ref.name]
         return KnownRelease(
             tag=ref.name,
@@ -131,9 +135,7 @@ class ReleaseView:
 
     def release(self, name: str) -> KnownRelease:
         """Return a release by its tag or an alias; raise NotFound with what there is."""
-        tag = name.removeprefix(TAGS)
-        if name in self.aliases:
-            tag = self.aliases[name].tag or tag
+        tag = self.aliases[name].tag if name in self.aliases else name.removeprefix(TAGS)
         for one in self.releases:
             if one.tag == tag:
                 return one
@@ -170,8 +172,12 @@ def view(
     roles: BranchRoles,
     families: Sequence[str],
     cache: HistoryCache,
+    aliases: Mapping[str, str] = MappingProxyType({}),
 ) -> ReleaseView:
-    """Read everything at (T, K); raise NotFound where no commits are recorded."""
+    """Read everything at (T, K); raise NotFound where no commits are recorded.
+
+    `families` and `aliases` are those of the configuration.
+    """
     commits_key = queries.commits_version(snapshot, repo, known_at)
     if not commits_key[0]:
         raise NotFound(
@@ -180,7 +186,8 @@ def view(
     name = named_at(snapshot, repo, known_at)
     roles = roles.with_default(name.default_branch)
     refs: Mapping[str, RefValue] = queries.refs_at(snapshot, repo, as_of, known_at)
-    requests, issues = requests_at(snapshot, repo, as_of, known_at)
+    seen, issues = requests_at(snapshot, repo, as_of, known_at)
+    requests = with_heads(seen, queries.pull_heads(refs))
     decisions = queries.mention_decisions(snapshot, repo, known_at)
     names = former_names(snapshot, repo, known_at)
     first = queries.first_values(snapshot, repo, as_of, known_at)
@@ -202,7 +209,7 @@ def view(
         known_at=known_at,
         refs=refs,
         published=queries.published_at(snapshot, repo, as_of, known_at),
-        aliases=queries.aliases_at(snapshot, repo, known_at),
+        aliases=queries.aliases_at(snapshot, repo, known_at, aliases),
         requests={request.number: request for request in requests},
         history=history,
         families=families,

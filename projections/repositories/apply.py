@@ -37,13 +37,7 @@ class Repositories:
         """See `Projection.apply`."""
         for repo in {entry.repo for entry in batch}:
             self._apply(connection, repo, [entry for entry in batch if entry.repo == repo])
-        return [
-            Poisoned(
-                entry=entry, stage="translate", reason=entry.poison.reason, path=entry.poison.path
-            )
-            for entry in batch
-            if entry.poison is not None
-        ]
+        return []
 
     def refold(self, connection: Connection, entry: Translated) -> None:
         """See `Projection.refold`: a name seen late is known from now on only if it is newest."""

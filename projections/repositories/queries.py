@@ -60,6 +60,13 @@ def named_at(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> Repo
     return RepositoryName(repo=repo, full_name=row.full_name, default_branch=row.default_branch)
 
 
+def former_names(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> frozenset[str]:
+    """Return every `owner/name` the repository was known under by K, in lower case."""
+    names = snapshot.repositories.names
+    query = select(names.c.lower_name).where(names.c.repo == repo, names.c.kf <= known_at)
+    return frozenset(snapshot.connection.scalars(query))
+
+
 def listing(snapshot: Snapshot) -> list[RepositoryName]:
     """Return every repository under its current name."""
     names = snapshot.repositories.names

@@ -1,8 +1,8 @@
 """The tables of one generation: every name seen of a repository, and the current one by K."""
 
-from sqlalchemy import Column, Index, MetaData, PrimaryKeyConstraint, String, Table
+from sqlalchemy import Column, Index, MetaData, PrimaryKeyConstraint, Table
 
-from projections.schema import InstantColumn
+from projections.schema import InstantColumn, Name
 
 
 class RepositoryTables:
@@ -13,9 +13,9 @@ class RepositoryTables:
         self.sightings = Table(
             f"repo_sighting_g{generation}",
             self.metadata,
-            Column("repo", String, nullable=False),
-            Column("full_name", String, nullable=False),
-            Column("default_branch", String, nullable=False, comment="empty: not shown"),
+            Column("repo", Name, nullable=False),
+            Column("full_name", Name, nullable=False),
+            Column("default_branch", Name, nullable=False, comment="empty: not shown"),
             Column("first_at", InstantColumn, nullable=False),
             Column("last_at", InstantColumn, nullable=False),
             PrimaryKeyConstraint("repo", "full_name", "default_branch"),
@@ -23,12 +23,12 @@ class RepositoryTables:
         self.names = Table(
             f"repo_name_g{generation}",
             self.metadata,
-            Column("repo", String, nullable=False),
+            Column("repo", Name, nullable=False),
             Column("kf", InstantColumn, nullable=False),
             Column("kt", InstantColumn, nullable=False),
-            Column("full_name", String, nullable=False),
-            Column("lower_name", String, nullable=False),
-            Column("default_branch", String, nullable=False),
+            Column("full_name", Name, nullable=False),
+            Column("lower_name", Name, nullable=False),
+            Column("default_branch", Name, nullable=False),
             PrimaryKeyConstraint("repo", "kf"),
         )
         Index(f"ix_repo_name_g{generation}", self.names.c.lower_name)

@@ -1,4 +1,4 @@
-"""The application: ingestion, questions, evidence, operations and the page, in one."""
+"""The application: questions, evidence, operations and the page, and ingestion where it is here."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -25,16 +25,18 @@ _DESCRIPTION: Final = (
 )
 
 
-def create_app(context: Context, ingest: Ingest) -> FastAPI:
-    """Return the application; its lifespan starts and closes ingestion."""
+def create_app(context: Context, ingest: Ingest | None) -> FastAPI:
+    """Return the application; its lifespan starts and closes ingestion, if it has one."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        ingest.start()
+        if ingest is not None:
+            ingest.start()
         try:
             yield
         finally:
-            ingest.close()
+            if ingest is not None:
+                ingest.close()
 
     app = FastAPI(
         title="Shipledger",
@@ -43,8 +45,9 @@ def create_app(context: Context, ingest: Ingest) -> FastAPI:
         lifespan=lifespan,
     )
     handle_errors(app)
+    if ingest is not None:
+        app.include_router(webhook_router(ingest))
     for router in (
-        webhook_router(ingest),
         repositories_router(context),
         report_router(context),
         pulls_router(context),

@@ -1,7 +1,9 @@
 """What the routes are handed."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from events.identity import RepositoryKey
 from events.log.port import Log
 from projections.read_model import ReadModel
 from services.health import Health
@@ -18,3 +20,5 @@ class Context:
     log: Log
     metrics: Metrics
     health: Health
+    partition_of: Callable[[RepositoryKey], str] = str
+    """In which partition of the log the records of a repository lie."""

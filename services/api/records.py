@@ -23,7 +23,8 @@ def records_router(context: Context) -> APIRouter:
         response_class=Response,
     )
     def record(repository: Annotated[str, Path(examples=_EXAMPLES)], record_id: str) -> Response:
-        entry = find(context.log, repository, repository, record_id)
+        partition = context.partition_of(repository)
+        entry = find(context.log, partition, repository, record_id)
         return Response(record_document(entry), media_type="application/json")
 
     return router

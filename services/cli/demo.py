@@ -16,6 +16,10 @@ def command(once: bool, port: int) -> int:
     Example:
       shipledger demo --once
     """
+    import signal
+
     from services.demo import demonstrate
 
+    # Whatever ends it, the process that it started has to be ended too.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     return demonstrate(click.echo, once=once, port=port)

@@ -1,16 +1,19 @@
 """`shipledger import`: git."""
 
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
+from events.errors import InvalidQuestion
+from events.identity import name_key
 from services.cli.options import data_option, json_option, print_json, progress_bar, settings
 
 if TYPE_CHECKING:
     from services.git import ImportResult
-    from services.settings import Settings
+    from services.settings import RepositorySettings, Settings
 
 
 @click.group("import")
@@ -36,7 +39,8 @@ def command() -> None:
     "--branches",
     multiple=True,
     metavar="GLOB",
-    help="Branches beside the default one into which pull requests are merged; may be repeated.",
+    help="Branches beside the default one into which pull requests are merged; may be repeated. "
+    "Else those of shipledger.toml.",
 )
 @click.option("--default-branch", metavar="NAME", help="Where the clone does not say it rightly.")
 @click.option("--allow-shallow", is_flag=True, help="Import a shallow clone, marked incomplete.")
@@ -66,39 +70,41 @@ def git(
     from services.git import import_git
 
     chosen = settings(data)
-    key = _key(chosen, repository, repo_id, host)
+    configured = _configured(chosen, repository, repo_id, host)
     with open_stores(chosen) as stores, progress_bar("Commits") as tell:
         result = import_git(
             path,
             log=stores.log,
-            repository=key,
+            repository=configured.key,
             full_name=repository,
             clock=stores.clock,
-            branches=branches,
+            branches=branches or configured.branches.landing,
             default_branch=default_branch,
             allow_shallow=allow_shallow,
             progress=tell,
         )
     if as_json:
-        print_json({"repository": repository, "key": key, **msgspec.to_builtins(result)})
+        shown = {"repository": repository, "key": configured.key}
+        print_json({**shown, **msgspec.to_builtins(result)})
     else:
-        _tell(repository, key, result)
+        _tell(repository, configured.key, result)
 
 
-def _key(chosen: "Settings", repository: str, repo_id: int | None, host: str | None) -> str:
-    """Return the key: by the given id, the configured one, else by name."""
-    from events.errors import InvalidQuestion
+def _configured(
+    chosen: "Settings", repository: str, repo_id: int | None, host: str | None
+) -> "RepositorySettings":
+    """Return what is configured for the repository, under what was given in the call."""
     from services.settings import RepositorySettings
 
-    configured = chosen.repository(repository) or RepositorySettings(name=repository)
-    if host is not None:
-        configured = msgspec.structs.replace(configured, host=host)
-    if repo_id is not None:
-        configured = msgspec.structs.replace(configured, id=repo_id)
+    found = chosen.repository(repository) or RepositorySettings(name=repository)
+    given = {"id": repo_id, "host": host}
+    changed = {name: value for name, value in given.items() if value is not None}
+    found = msgspec.structs.replace(found, **changed)
     try:
-        return configured.key
+        name_key(found.host, repository)
     except ValueError as error:
         raise InvalidQuestion(str(error)) from error
+    return found
 
 
 def _tell(repository: str, key: str, result: "ImportResult") -> None:
@@ -114,4 +120,10 @@ def _tell(repository: str, key: str, result: "ImportResult") -> None:
             "later with `shipledger repositories join`.",
             err=True,
         )
-    click.echo(f"next: shipledger report {repository} --from 2026-07-01 --to 2026-08-01")
+    start, end = _last_month()
+    click.echo(f"next: shipledger report {repository} --from {start} --to {end}")
+
+
+def _last_month() -> tuple[date, date]:
+    end = datetime.now(UTC).date().replace(day=1)
+    return (end - timedelta(days=1)).replace(day=1), end

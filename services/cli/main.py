@@ -18,9 +18,13 @@ from events.errors import ConfigurationError, InvalidQuestion, ShipledgerError
 #: Name -> (module, what it does). Modules are imported only when their command is called.
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "up": ("up", "Run everything in one process."),
+    "ingest": ("ingest", "Receive webhooks for Kafka."),
+    "worker": ("worker", "Bring records from Kafka into PostgreSQL."),
+    "api": ("api", "Answer questions from PostgreSQL."),
     "report": ("report", "Print the report of one period."),
     "pr": ("pr", "Show one pull request's life, with its evidence."),
     "repositories": ("repositories", "List what was recorded, or join two repositories."),
+    "mirror": ("mirror", "Follow the git history of the configured repositories."),
     "import": ("importing", "Import history that GitHub did not send."),
     "send": ("send", "Post stored webhook deliveries, signed."),
     "simulate": ("simulate", "Write a simulated repository with its deliveries."),

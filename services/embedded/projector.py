@@ -17,6 +17,9 @@ from services.embedded.observer import MetricsObserver
 
 #: Seconds between two looks at a log in which nothing happens.
 _LOOK: Final = 1.0
+#: Seconds to let deliveries gather after the first one: a batch of one costs almost as much as a
+#: batch of fifty, and the time it takes is missing to whoever is waiting for an answer.
+_GATHER: Final = 0.1
 _FIRST_PAUSE: Final = 0.1
 _LONGEST_PAUSE: Final = 30.0
 #: Seconds to wait at the end for a batch that is being committed; after that it is cut off, which
@@ -80,3 +83,4 @@ class Projector:
         self._observer.starting()
         self._runner.catch_up()
         self._log.wait(_LOOK)
+        self._stopping.wait(_GATHER)

@@ -1,4 +1,4 @@
-"""Running everything in one process: HTTP server, group commit, projector.
+"""Running everything in one process: HTTP server, group commit, projector, mirror.
 
 SIGTERM and SIGINT end it in order: no new requests, what was received is appended, the batch under
 way is committed. A projector that cannot go on ends the process with exit code 1, so that whatever
@@ -66,12 +66,16 @@ def _serve(
     # left to do then is done here, so the second time must not kill.
     signal.signal(signal.SIGTERM, lambda *_: setattr(server, "should_exit", True))
     service.projector.start(on_fault=stop)
+    if service.mirror is not None:
+        service.mirror.start(on_fault=stop)
     announce(_address(listening))
     _logger.info("up.started", address=_address(listening))
     try:
         with suppress(KeyboardInterrupt):
             server.run(sockets=[listening])
     finally:
+        if service.mirror is not None:
+            service.mirror.stop()
         service.projector.stop()
     _logger.info("up.stopped", fault=bool(faults))
     return 1 if faults or not server.started else 0
@@ -80,7 +84,17 @@ def _serve(
 def _listen(host: str, port: int) -> socket.socket:
     """Bind before anything else is started, so that a taken port is told at once."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    # asyncio turns Nagle's algorithm off only where the protocol is named, which
+    # `socket.create_server` does not do; with it each answer waits 40 ms for an acknowledgement.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(_BACKLOG)
+    except OSError:
+        listening.close()
+        raise
+    return listening
 
 
 def _address(listening: socket.socket) -> str:

@@ -9,7 +9,7 @@ import os
 import re
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
@@ -146,14 +146,10 @@ class Git:
         return ["git", "--no-pager", "--no-replace-objects", *_SETTINGS, *arguments]
 
     def _environment(self) -> dict[str, str]:
-        kept = {k: v for k, v in os.environ.items() if not k.startswith("GIT_") or k in _KEPT}
-        return kept | {
+        return clean_environment() | {
             "GIT_CEILING_DIRECTORIES": str(self.path.parent),
             "GIT_CONFIG_NOSYSTEM": "1",
-            "GIT_NO_LAZY_FETCH": "1",
             "GIT_OPTIONAL_LOCKS": "0",
-            "GIT_TERMINAL_PROMPT": "0",
-            "LC_ALL": "C",
         }
 
     def _cannot_start(self, error: FileNotFoundError) -> ShipledgerError:
@@ -170,6 +166,16 @@ class Git:
         return GitFault(f"git ended with status {status} in {self.path} and said: {last}")
 
 
+def clean_environment(keep: Collection[str] = ()) -> dict[str, str]:
+    """Return this process's environment without what would turn git elsewhere or make it ask.
+
+    `keep` names variables of git's own that are wanted all the same.
+    """
+    wanted = _KEPT.union(keep)
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("GIT_") or k in wanted}
+    return kept | {"GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+
+
 def without_credentials(text: str) -> str:
     """Return a text in which no URL names a user or a password."""
-    return re.sub(r"(?<=://)[^/\s@]*@", "", text)
+    return re.sub(r"(?<=://)[^/\s'\"]*@", "", text)

@@ -1,9 +1,10 @@
 """Imports the history of a clone: commits with changed paths, refs, and what they land.
 
-`import_git` reads the clone and appends records; nothing is interpreted here. Running it again
-appends only what is new: commits, refs that moved, and commits that came to another branch (a
-fast-forward of `dev` to `main`). What is in already is read back from the log, so an import that
-was cut off goes on where it ended.
+`import_git` reads the clone and appends records; nothing is interpreted here. The mirror does the
+same through `append_news`, with a memory that it keeps. Running it again appends only what is new:
+commits, refs that moved, and commits that came to another branch (a fast-forward of `dev` to
+`main`). What is in already is read back from the log, so an import that was cut off goes on where
+it ended.
 
 Heads of pull requests (`refs/pull/N/head`) are imported with their commits, which belong to no
 branch: they land nothing, and their changed paths are there to be asked for.
@@ -27,6 +28,7 @@ from events.sources.git_history import COMMITS_TYPE, REFS_TYPE, commits_record, 
 from events.sources.git_history import landings as landings_of
 from services.git.branches import assign, choose_default, landing_order
 from services.git.memory import Imported, recall
+from services.git.reading import Reading, matches
 from services.git.ref_changes import ref_changes
 from services.git.refs import PublishedRefs
 from services.git.repository import GitRepository
@@ -79,11 +81,42 @@ def import_git(
     InvalidQuestion for a path, a branch or a clone that cannot be used, with what to do about it.
     """
     _check_name(full_name)
-    run = _Import(GitRepository(Path(path)), log, repository, clock, progress)
-    run.refuse_shallow(allow_shallow)
-    published = run.git.published_refs(full_name)
+    git = GitRepository(Path(path))
+    if git.shallow and not allow_shallow:
+        raise InvalidQuestion(_shallow(git))
     known = recall(log, repository, partition or repository)
-    default = _default_branch(run.git, published, default_branch, known)
+    return append_news(
+        git,
+        known,
+        log=log,
+        repository=repository,
+        full_name=full_name,
+        reading=Reading(at=clock(), last=known.fetched_at),
+        branches=branches,
+        default_branch=default_branch,
+        progress=progress,
+    )
+
+
+def append_news(
+    git: GitRepository,
+    known: Imported,
+    *,
+    log: Log,
+    repository: RepositoryKey,
+    full_name: str,
+    reading: Reading,
+    branches: Sequence[str] = (),
+    default_branch: str | None = None,
+    progress: Progress | None = None,
+) -> ImportResult:
+    """Append what a clone holds beyond what is `known` of the repository, as `import_git` does.
+
+    A shallow clone is taken, and its gap with it.
+    """
+    run = _Import(git, log, repository, reading, progress)
+    published = _followed(git.published_refs(full_name), reading)
+    default = _default_branch(git, published, default_branch, known)
     order = landing_order(published.branches(), default, branches)
     recognised = run.commits(published, known, order)
     refs = run.refs(published, known, full_name, default)
@@ -106,7 +139,7 @@ class _Import:
         git: GitRepository,
         log: Log,
         repository: RepositoryKey,
-        clock: Clock,
+        reading: Reading,
         progress: Progress | None,
     ) -> None:
         self.git = git
@@ -115,16 +148,7 @@ class _Import:
         self._log = log
         self._repository = repository
         self._progress = progress
-        self._now = clock()
-
-    def refuse_shallow(self, allowed: bool) -> None:
-        """Raise InvalidQuestion for a shallow clone, unless it is allowed as incomplete."""
-        if self.git.shallow and not allowed:
-            raise InvalidQuestion(
-                f"{self.git.path} is a shallow clone: its older history is missing, and counts "
-                "made from it would be too low. Deepen it first with: git fetch --unshallow. Or "
-                "allow a shallow clone; everything made from it is then marked as incomplete"
-            )
+        self._reading = reading
 
     def commits(
         self, published: PublishedRefs, known: Imported, order: Sequence[str]
@@ -138,7 +162,9 @@ class _Import:
         self._tell(len(wanted))
         for batch in _batches(self._placed(wanted, branch_of, boundary)):
             previous = known.last_id.get(COMMITS_TYPE, "")
-            record = commits_record(self._repository, batch, previous=previous, time=self._now)
+            record = commits_record(
+                self._repository, batch, previous=previous, time=self._reading.at
+            )
             self._append(record)
             known.last_id[COMMITS_TYPE] = record.id
             recognised.update(fact.recognised_by or "" for fact in landings_of(batch))
@@ -160,8 +186,8 @@ class _Import:
         changes = ref_changes(
             published,
             known.refs,
-            last_read=known.fetched_at,
-            now=self._now,
+            reading=self._reading,
+            dates=known.dates,
             is_ancestor=self.git.is_ancestor,
         )
         renamed = (known.full_name, known.default_branch) != (full_name, default)
@@ -172,7 +198,7 @@ class _Import:
                 batch,
                 full_name=full_name,
                 default_branch=default,
-                fetched_at=self._now,
+                fetched_at=self._reading.at,
                 previous=known.last_id.get(REFS_TYPE, ""),
             )
             self._append(record)
@@ -184,9 +210,9 @@ class _Import:
         reasons = []
         boundary = self.git.shallow_boundary()
         if boundary:
-            end = min(self.git.latest_commit_date(boundary), self._now)
+            end = min(self.git.latest_commit_date(boundary), self._reading.at)
             gap = GapObserved(start=0, end=end, reason=SHALLOW_REASON)
-            self._append(author(self._repository, gap, time=self._now))
+            self._append(author(self._repository, gap, time=self._reading.at))
             reasons.append(SHALLOW_REASON)
         if published.remote and not published.remote.follows_all_branches:
             reasons.append(f"the clone follows only some branches of {published.remote.name}")
@@ -222,6 +248,22 @@ def _batches(items: Iterable[Item]) -> Iterator[list[Item]]:
         yield batch
 
 
+def _followed(published: PublishedRefs, reading: Reading) -> PublishedRefs:
+    """Leave out refs that the clone still has and does not follow any more."""
+    if reading.follows is None:
+        return published
+    refs = tuple(ref for ref in published.refs if matches(ref.name, reading.follows))
+    return msgspec.structs.replace(published, refs=refs)
+
+
+def _shallow(git: GitRepository) -> str:
+    return (
+        f"{git.path} is a shallow clone: its older history is missing, and counts made from it "
+        "would be too low. Deepen it first with: git fetch --unshallow. Or allow a shallow clone; "
+        "everything made from it is then marked as incomplete"
+    )
+
+
 def _check_name(full_name: str) -> None:
     try:
         name_key(DEFAULT_HOST, full_name)
@@ -246,7 +288,6 @@ def _default_branch(
         raise InvalidQuestion(
             f"{git.path} has no branch {given!r}; it has {', '.join(sorted(branches)[:10])}"
         )
-    local = published.remote is None and not git.bare
     said = [known.default_branch, published.default_branch]
     local = published.remote is None and not git.bare
     chosen = choose_default(branches, [given, *(said if local else reversed(said))])

@@ -1,12 +1,11 @@
 """What of a repository's git history is in the log already. The log is the only memory."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from events.facts.git import RefObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
-from events.log.port import START, Cursor, Log
+from events.log.port import Log
 from events.record import Record
 from events.sources.git_history import (
     COMMITS_TYPE,
@@ -15,12 +14,16 @@ from events.sources.git_history import (
     RefsBody,
     read_body,
 )
+from services.git.ref_dates import RefDates
+from services.logs.walk import entries
 
 _TYPES: Final = frozenset({COMMITS_TYPE, REFS_TYPE})
 
 
 class Imported:
-    """The newest statement of the log about each commit and each ref of one repository."""
+    """The newest statement of the log about each commit and each ref of one repository, and what
+    others (webhooks) said of when refs changed.
+    """
 
     def __init__(self) -> None:
         self.branch_of: dict[str, str | None] = {}
@@ -32,16 +35,18 @@ class Imported:
         """When the clone was last read and something had changed."""
         self.last_id: dict[str, str] = {}
         """The newest record id by record type: the next one is derived from it."""
+        self.dates = RefDates()
 
     def add(self, record: Record) -> None:
-        """Take in one git record, in the log's order."""
+        """Take in a record of the repository, of any kind, in the log's order."""
+        if record.type not in _TYPES:
+            self.dates.add(record)
+            return
         body = read_body(record)
         if isinstance(body, CommitsBody):
             self._add_commits(body)
         elif isinstance(body, RefsBody):
             self._add_refs(body)
-        else:
-            return
         self.last_id[record.type] = record.id
 
     def _add_commits(self, body: CommitsBody) -> None:
@@ -62,17 +67,7 @@ class Imported:
 def recall(log: Log, repository: RepositoryKey, partition: str) -> Imported:
     """Read back what was imported of a repository from the partition that holds its records."""
     imported = Imported()
-    for record in _records(log, partition):
-        if record.repository == repository and record.type in _TYPES:
+    for record in (entry.record for entry in entries(log, partition)):
+        if record.repository == repository:
             imported.add(record)
     return imported
-
-
-def _records(log: Log, partition: str) -> Iterator[Record]:
-    if partition not in log.ends():
-        return
-    cursor = START
-    while entries := log.read(partition, cursor):
-        for entry in entries:
-            yield entry.record
-        cursor = Cursor(entries[-1].position + 1, entries[-1].recorded_at)

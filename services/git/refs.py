@@ -20,9 +20,12 @@ HEADS: Final = "refs/heads/"
 TAGS: Final = "refs/tags/"
 PULLS: Final = "refs/pull/"
 
-#: Test merges (`refs/pull/N/merge`), notes and stashes are not read: their commits were never
-#: anyone's work. Heads of requests are: the paths of a request's own commits are known by them.
-_WANTED: Final = re.compile(r"refs/(?:heads/.+|tags/.+|pull/[1-9][0-9]*/head)")
+#: Test merges (`refs/pull/N/merge`), branches of the merge queue, notes and stashes are not read:
+#: their commits were never anyone's work. Heads of requests are: the paths of a request's own
+#: commits are known by them.
+_WANTED: Final = re.compile(
+    r"refs/(?:heads/(?!gh-readonly-queue/).+|tags/.+|pull/[1-9][0-9]*/head)"
+)
 
 _REF_FIELDS: Final = (
     "%(refname)", "%(symref)", "%(objecttype)", "%(objectname)",

@@ -5,7 +5,7 @@ nothing half-written, says what to do, and is counted.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import structlog
@@ -45,7 +45,10 @@ class Ingest:
         metrics: Metrics,
         limits: Limits | None = None,
         policy: Policy | None = None,
+        lacking_room: Callable[[], str | None] = lambda: None,
     ) -> None:
+        """`lacking_room` says why nothing more can be taken now, None while there is room."""
+        self._lacking_room = lacking_room
         self._limits = limits or Limits()
         self._clock = clock
         self._secrets = secrets
@@ -120,6 +123,10 @@ class Ingest:
 
     async def _store(self, record: Record, deadline: float) -> Appended:
         wait = self._limits.retry_after_seconds
+        lacking = self._lacking_room()
+        if lacking is not None:
+            message = f"There is no room ({lacking}); redeliver this when it has recovered."
+            raise Unavailable("queue_full", message, retry_after=wait)
         try:
             pending = asyncio.wrap_future(self._writer.submit(record))
             async with asyncio.timeout_at(deadline):

@@ -2,7 +2,7 @@
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -13,8 +13,10 @@ from services.simulator.repository import Repository
 _SCRATCH: Final = "refs/simulator/scratch"
 
 
-def build(repository: Repository, path: Path, *, default_branch: str) -> None:
-    """Make a bare git repository; raise CalledProcessError where git refuses.
+def build(
+    repository: Repository, path: Path, *, default_branch: str, refs: Mapping[str, str]
+) -> None:
+    """Make a bare git repository with these refs; raise CalledProcessError where git refuses.
 
     Git computes every object id anew, so ids that it agrees with are really those of the objects.
     """
@@ -29,21 +31,21 @@ def build(repository: Repository, path: Path, *, default_branch: str) -> None:
     )
     subprocess.run(  # noqa: S603
         ["git", "-C", path, "fast-import", "--quiet", "--done"],  # noqa: S607
-        input=b"".join(_stream(repository)),
+        input=b"".join(_stream(repository, refs)),
         check=True,
         capture_output=True,
         env=environment,
     )
 
 
-def _stream(repository: Repository) -> Iterator[bytes]:
+def _stream(repository: Repository, refs: Mapping[str, str]) -> Iterator[bytes]:
     marks = {sha: mark for mark, sha in enumerate([*repository.blobs, *repository.commits], 1)}
     for sha, content in repository.blobs.items():
         yield f"blob\nmark :{marks[sha]}\n".encode() + _data(content)
     for commit in repository.commits.values():
         yield from _commit(commit, marks)
     annotated = {tag.name: tag for tag in repository.tags.values()}
-    for ref, sha in repository.refs.items():
+    for ref, sha in refs.items():
         tag = annotated.get(ref.removeprefix("refs/tags/"))
         if tag is not None and tag.sha == sha:
             yield _tag(tag, marks)

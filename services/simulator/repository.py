@@ -85,6 +85,16 @@ class Repository:
             RefMove(ref=ref, before=before, after=sha, at=at * 1_000_000, delivery=delivery)
         )
 
+    def refs_at(self, at: int) -> dict[str, str]:
+        """Return the refs after all moves up to an instant (microseconds, inclusive)."""
+        refs: dict[str, str] = {}
+        for move in self.moves:
+            if move.at <= at:
+                refs.pop(move.ref, None)
+                if move.after is not None:
+                    refs[move.ref] = move.after
+        return refs
+
     def new_commits(self, tip: Commit, known: Collection[str]) -> list[Commit]:
         """Return what is reachable from a tip and not in `known`, parents before children."""
         found: list[Commit] = []

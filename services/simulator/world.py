@@ -25,9 +25,14 @@ class World(msgspec.Struct, frozen=True, kw_only=True):
     truth: Truth
     repository: Repository
 
-    def build_repository(self, path: Path) -> None:
-        """Make the bare git repository at a path that does not exist or is empty."""
-        fast_import.build(self.repository, path, default_branch=self.truth.default_branch)
+    def build_repository(self, path: Path, *, at: Instant | None = None) -> None:
+        """Make the bare git repository at a path that does not exist or is empty.
+
+        With `at` its refs are those of that moment; objects of later stay without a ref.
+        """
+        refs = self.repository.refs if at is None else self.repository.refs_at(at)
+        default = self.truth.default_branch
+        fast_import.build(self.repository, path, default_branch=default, refs=refs)
 
     def write(self, out_dir: Path) -> None:
         """Write `deliveries/NNNNN.headers.json` and `.body`, `repository/` and `truth.json`.

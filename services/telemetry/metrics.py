@@ -12,6 +12,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 _LATENCIES: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 _BATCHES: Final = (1, 2, 5, 10, 25, 50, 100, 250, 500)
+_FETCHES: Final = (0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600)
 _DISTINCT_VALUES: Final = 100
 _PARTITION: Final = ("projection", "partition")
 
@@ -23,11 +24,16 @@ class Metrics:
         self.registry: Final = registry
         self._seen: dict[str, set[str]] = {}
         self._lock = threading.Lock()
-        self._describe_ingestion(registry)
+        self._describe_deliveries(registry)
+        self._describe_appends(registry)
         self._describe_refusals(registry)
+        self._describe_forwarding(registry)
         self._describe_projections(registry)
+        self._describe_workers(registry)
+        self._describe_findings(registry)
+        self._describe_mirror(registry)
 
-    def _describe_ingestion(self, registry: CollectorRegistry) -> None:
+    def _describe_deliveries(self, registry: CollectorRegistry) -> None:
         self.deliveries = Counter(
             "shipledger_deliveries_total",
             "Webhook deliveries with a valid signature, by what became of them: stored, "
@@ -39,23 +45,6 @@ class Metrics:
         self.delivery_bytes = Counter(
             "shipledger_delivery_bytes_total",
             "Bytes of the bodies of deliveries with a valid signature.",
-            registry=registry,
-        )
-        self.append_seconds = Histogram(
-            "shipledger_append_seconds",
-            "Time that the log took to make one batch durable.",
-            buckets=_LATENCIES,
-            registry=registry,
-        )
-        self.append_records = Histogram(
-            "shipledger_append_records",
-            "Records that were made durable together.",
-            buckets=_BATCHES,
-            registry=registry,
-        )
-        self.queue_records = Gauge(
-            "shipledger_ingest_queue_records",
-            "Deliveries that wait for the log.",
             registry=registry,
         )
         self.unknown_events = Counter(
@@ -78,6 +67,25 @@ class Metrics:
             registry=registry,
         )
 
+    def _describe_appends(self, registry: CollectorRegistry) -> None:
+        self.append_seconds = Histogram(
+            "shipledger_append_seconds",
+            "Time that the log took to make one batch durable.",
+            buckets=_LATENCIES,
+            registry=registry,
+        )
+        self.append_records = Histogram(
+            "shipledger_append_records",
+            "Records that were made durable together.",
+            buckets=_BATCHES,
+            registry=registry,
+        )
+        self.queue_records = Gauge(
+            "shipledger_ingest_queue_records",
+            "Deliveries that wait for the log.",
+            registry=registry,
+        )
+
     def _describe_refusals(self, registry: CollectorRegistry) -> None:
         self.rejections = Counter(
             "shipledger_rejections_total",
@@ -95,6 +103,59 @@ class Metrics:
             "shipledger_ingest_unavailable_last_timestamp_seconds",
             "Unix time of the last delivery answered 503 in the latest outage; 0 if there was "
             "none.",
+            registry=registry,
+        )
+
+    def _describe_forwarding(self, registry: CollectorRegistry) -> None:
+        self.forwarded = Counter(
+            "shipledger_forwarded_records_total",
+            "Records of the local queue that Kafka has acknowledged, repetitions included.",
+            registry=registry,
+        )
+        self.forward_failures = Counter(
+            "shipledger_forward_failures_total",
+            "Attempts to forward a batch that failed and were tried again.",
+            registry=registry,
+        )
+        self.forward_waiting = Gauge(
+            "shipledger_forward_waiting_records",
+            "Records of the local queue that are not forwarded yet.",
+            registry=registry,
+        )
+        self.forward_age = Gauge(
+            "shipledger_forward_waiting_seconds",
+            "Age of the oldest record of the local queue that is not forwarded yet; 0 if there is "
+            "none.",
+            registry=registry,
+        )
+        self.queue_free = Gauge(
+            "shipledger_queue_disk_free_bytes",
+            "Bytes that are free on the disk of the local queue.",
+            registry=registry,
+        )
+
+    def _describe_workers(self, registry: CollectorRegistry) -> None:
+        self.ready = Gauge(
+            "shipledger_ready",
+            "1 while /readyz of this process answers 200, else 0.",
+            registry=registry,
+        )
+        self.worker_retries = Counter(
+            "shipledger_worker_retries_total",
+            "Batches that a worker had to try again because the read model was away.",
+            ("projection",),
+            registry=registry,
+        )
+        self.worker_partitions = Gauge(
+            "shipledger_worker_partitions",
+            "Partitions of the log that this worker feeds to a projection.",
+            ("projection",),
+            registry=registry,
+        )
+        self.worker_dropped = Counter(
+            "shipledger_worker_redelivered_records_total",
+            "Records that came again after they had been applied, and were dropped.",
+            ("projection",),
             registry=registry,
         )
 
@@ -124,6 +185,8 @@ class Metrics:
             _PARTITION,
             registry=registry,
         )
+
+    def _describe_findings(self, registry: CollectorRegistry) -> None:
         self.dead_letters = Gauge(
             "shipledger_dead_letters",
             "Records that are set aside because they could not be used.",
@@ -134,6 +197,28 @@ class Metrics:
             "shipledger_contradictions_total",
             "Objects that contradict themselves or each other (`merged` against `merged_at`).",
             ("kind",),
+            registry=registry,
+        )
+
+    def _describe_mirror(self, registry: CollectorRegistry) -> None:
+        self.fetches = Counter(
+            "shipledger_mirror_fetches_total",
+            "Fetches of a repository's git remote, by what became of them: changed, unchanged, "
+            "empty (no branch yet), failed, too_slow (ended at the time limit).",
+            ("repository", "outcome"),
+            registry=registry,
+        )
+        self.fetch_seconds = Histogram(
+            "shipledger_mirror_fetch_seconds",
+            "Time that a fetch took, with recording what it brought.",
+            ("repository",),
+            buckets=_FETCHES,
+            registry=registry,
+        )
+        self.fetch_age = Gauge(
+            "shipledger_mirror_good_fetch_age_seconds",
+            "Time since the last fetch that went well began.",
+            ("repository",),
             registry=registry,
         )
 

@@ -3,8 +3,10 @@
 import random
 from collections.abc import Iterator
 from datetime import date, timedelta
+from functools import cache
 
 import pytest
+from sqlalchemy import Engine
 
 from events.instant import DAY, Instant
 from projections.period_ledger.base_groups import BranchRoles, group_of
@@ -14,6 +16,7 @@ from projections.read_model import ReadModel, Snapshot
 from services.reports.period import midnight
 from services.simulator import World, simulate
 from services.simulator.counts import counts, counts_by_group
+from tests.engines import NewEngine
 from tests.worlds import REPO, SECOND, log_of, project, record_of
 
 ZONES = ("UTC", "Asia/Shanghai", "America/Los_Angeles", "Asia/Kolkata")
@@ -23,7 +26,7 @@ ROLES = BranchRoles(main=("main",), dev=("dev",), release=("core_r*",))
 class Projected:
     """A world in the read model, with the stamp at which each delivery became known."""
 
-    def __init__(self, world: World, seed: int) -> None:
+    def __init__(self, world: World, seed: int, engine: Engine | None = None) -> None:
         self.world = world
         delays = random.Random(seed)
         self.recorded: list[Instant] = []
@@ -32,16 +35,21 @@ class Projected:
             previous = self.recorded[-1] if self.recorded else 0
             self.recorded.append(max(arrival, previous + 1))
         log = log_of(map(record_of, world.deliveries), self.recorded.__getitem__)
-        self.model: ReadModel = project(log)
+        self.model: ReadModel = project(log, engine=engine)
 
     def deliveries_known(self, known_at: Instant) -> int:
         """Return how many deliveries were recorded by K (inclusive)."""
         return sum(recorded <= known_at for recorded in self.recorded)
 
 
-@pytest.fixture(scope="module", params=[11, 12])
-def projected(request: pytest.FixtureRequest) -> Projected:
-    return Projected(simulate(request.param, pulls=120, days=100), request.param)
+@pytest.fixture(params=[11, 12])
+def projected(request: pytest.FixtureRequest, new_engine: NewEngine) -> Projected:
+    return Projected(_world(request.param), request.param, new_engine())
+
+
+@cache
+def _world(seed: int) -> World:
+    return simulate(seed, pulls=120, days=100)
 
 
 def ranges(world: World, seed: int, randoms: int) -> Iterator[tuple[Instant, Instant]]:

@@ -12,10 +12,10 @@ from events.log.port import START
 from projections.catalog import PROJECTIONS
 from projections.rebuild import rebuild
 from services.simulator import World, simulate
+from tests.engines import NewEngine
 from tests.worlds import (
     SECOND,
     log_of,
-    memory_engine,
     present,
     project,
     record_of,
@@ -24,7 +24,11 @@ from tests.worlds import (
 )
 
 seeds = st.integers(min_value=1, max_value=10_000)
-few = settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+few = settings(
+    max_examples=8,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
 
 
 def small(seed: int) -> World:
@@ -34,42 +38,48 @@ def small(seed: int) -> World:
 @given(seed=seeds, shuffle=st.randoms(use_true_random=False))
 @few
 def test_the_present_does_not_depend_on_the_order_of_arrival(
-    seed: int, shuffle: random.Random
+    new_engine: NewEngine, seed: int, shuffle: random.Random
 ) -> None:
     world = small(seed)
     records = [record_of(delivery) for delivery in world.deliveries]
-    expected = present(project(world_log(world)))
+    expected = present(project(world_log(world), engine=new_engine()))
     shuffle.shuffle(records)
     late = world.deliveries[-1].at
     shuffled = log_of(records, lambda index: late + index * SECOND)
-    assert present(project(shuffled)) == expected
+    assert present(project(shuffled, engine=new_engine())) == expected
 
 
 @given(seed=seeds, shuffle=st.randoms(use_true_random=False))
 @few
-def test_repeated_records_change_nothing(seed: int, shuffle: random.Random) -> None:
+def test_repeated_records_change_nothing(
+    new_engine: NewEngine, seed: int, shuffle: random.Random
+) -> None:
     """The log refuses a repetition where it can; here it can't, as in Kafka."""
     world = small(seed)
     log = world_log(world)
-    expected = rows(project(log))
+    expected = rows(project(log, engine=new_engine()))
     again = shuffle.sample(range(len(world.deliveries)), 20)
     entries = log.read(REPO_PARTITION, START, limit=100_000)
     repeated = _RepeatingLog(log, [entries[index].record.id for index in again])
-    assert rows(project(repeated)) == expected
+    assert rows(project(repeated, engine=new_engine())) == expected
 
 
 @given(seed=seeds, size=st.sampled_from([1, 2, 7, 50]))
 @few
-def test_rows_do_not_depend_on_the_size_of_batches(seed: int, size: int) -> None:
+def test_rows_do_not_depend_on_the_size_of_batches(
+    new_engine: NewEngine, seed: int, size: int
+) -> None:
     log = world_log(small(seed))
-    assert rows(project(log, batch_records=size)) == rows(project(log))
+    assert rows(project(log, batch_records=size, engine=new_engine())) == rows(
+        project(log, engine=new_engine())
+    )
 
 
 @given(seed=seeds)
 @few
-def test_projecting_the_same_log_twice_changes_nothing(seed: int) -> None:
+def test_projecting_the_same_log_twice_changes_nothing(new_engine: NewEngine, seed: int) -> None:
     log = world_log(small(seed))
-    model = project(log)
+    model = project(log, engine=new_engine())
     before = rows(model)
     project(log, engine=model.engine)
     assert rows(model) == before
@@ -77,9 +87,11 @@ def test_projecting_the_same_log_twice_changes_nothing(seed: int) -> None:
 
 @pytest.mark.parametrize("name", [name for name, _ in PROJECTIONS])
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_a_rebuild_equals_what_was_projected_live(name: str, seed: int) -> None:
+def test_a_rebuild_equals_what_was_projected_live(
+    name: str, seed: int, new_engine: NewEngine
+) -> None:
     world = small(seed)
-    log, engine = MemoryLog(lambda: 0), memory_engine()
+    engine = new_engine()
     log = _live(world, engine)
     before = rows(project(log, engine=engine))
     result = rebuild(engine, log, name, lambda: 0)
@@ -89,9 +101,9 @@ def test_a_rebuild_equals_what_was_projected_live(name: str, seed: int) -> None:
     assert rows(project(log, engine=engine)) == before
 
 
-def test_a_rebuild_that_was_ended_leaves_the_old_one_serving() -> None:
+def test_a_rebuild_that_was_ended_leaves_the_old_one_serving(new_engine: NewEngine) -> None:
     world = small(4)
-    engine = memory_engine()
+    engine = new_engine()
     log = _live(world, engine)
     before = rows(project(log, engine=engine))
 

@@ -10,27 +10,23 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from events.errors import InvalidEvent, LogUnavailable, NotFound
 from events.identity import RepositoryKey
-from events.instant import Instant
 from events.log.port import BATCH_BYTES, BATCH_RECORDS, Appended, Cursor
-from events.log.recorded_at import next_recorded_at
-from events.log.unreadable import tombstone_record, unreadable_record
 from events.record import Entry, Record
-from services.logs.kafka.codec import Message, decode, encode, repository_of
+from services.logs.kafka.codec import Message, encode
+from services.logs.kafka.entries import PartitionName, entries_of
 from services.logs.kafka.partitions import partition_of
-from services.logs.kafka.producer import BoundedProducer
-from services.logs.kafka.reader import PartitionEnds, PartitionReader, Stored
+from services.logs.kafka.producer import BoundedProducer, Gathering
+from services.logs.kafka.reader import PartitionEnds, PartitionReader
 from services.logs.kafka.settings import RECORD_BYTES, KafkaSettings
 from services.logs.kafka.topic import ensure_topic
 
 #: How often `wait` asks whether something was appended.
 LOOK_SECONDS: Final = 0.05
-#: The owner of messages whose key cannot be read.
-NOBODY: Final[RepositoryKey] = "unknown"
 
 
 class KafkaLog:
@@ -90,9 +86,11 @@ class KafkaLog:
         messages = self._messages(records)
         if not messages:
             return []
+        sent = self._submit(messages, deadline)
         try:
-            offsets = self._submit(messages, deadline).result(deadline - time.monotonic())
+            offsets = sent.future.result(deadline - time.monotonic())
         except TimeoutError as error:
+            sent.failed(error)
             raise self._late() from error
         return _appended(records, messages, offsets)
 
@@ -103,17 +101,18 @@ class KafkaLog:
         if not messages:
             return []
         loop = asyncio.get_running_loop()
+        sent = None
         try:
             async with asyncio.timeout_at(loop.time() + deadline - time.monotonic()):
                 sent = await loop.run_in_executor(self._submitter, self._submit, messages, deadline)
-                offsets = await asyncio.wrap_future(sent)  # by call_soon_threadsafe
+                offsets = await asyncio.wrap_future(sent.future)  # by call_soon_threadsafe
         except TimeoutError as error:
+            if sent is not None:
+                sent.failed(error)
             raise self._late() from error
         return _appended(records, messages, offsets)
 
-    def _submit(
-        self, messages: Sequence[tuple[int, Message]], deadline: float
-    ) -> "Future[list[int]]":
+    def _submit(self, messages: Sequence[tuple[int, Message]], deadline: float) -> Gathering:
         self.prepare(max(0.0, deadline - time.monotonic()))
         return self._producer.send(messages, deadline)
 
@@ -148,34 +147,11 @@ class KafkaLog:
         reader = self._readers.get(partition)
         if reader is None:
             raise NotFound(f"{self._settings.topic} has no partition {partition}")
-        entries = []
-        stamp = cursor.recorded_at
-        for stored in reader.read(cursor.position, limit, max_bytes):
-            stamp = next_recorded_at(stored.appended_ms * 1000, stamp)
-            entries.append(self._entry(partition, stored, stamp))
+        stored = reader.read(cursor.position, limit, max_bytes)
+        where = PartitionName(self._settings.topic, self._settings.partitions, int(partition))
+        entries = list(entries_of(where, stored, cursor.recorded_at))
         self._stands[int(partition)] = cursor.position + len(entries)
         return entries
-
-    def _entry(self, partition: str, stored: Stored, stamp: Instant) -> Entry:
-        return Entry(
-            record=self._record(partition, stored),
-            partition=partition,
-            position=stored.position,
-            recorded_at=stamp,
-        )
-
-    def _record(self, partition: str, stored: Stored) -> Record:
-        owner = NOBODY
-        place = f"{self._settings.topic}/{partition}/{stored.position}"
-        try:
-            owner = repository_of(stored.key)
-            if self.partition_of(owner) != partition:
-                raise InvalidEvent(f"{owner} does not belong to partition {partition}", path="key")
-            if stored.value is None:
-                return tombstone_record(owner, place)
-            return decode(stored.key, stored.value, stored.headers)
-        except InvalidEvent as error:
-            return unreadable_record(owner, stored.value or b"", str(error), place)
 
     def ends(self) -> dict[str, int]:
         """See `Log.ends`."""

@@ -5,7 +5,6 @@ be stored twice; readers drop the second by its id. After a failure the client i
 state after lost acknowledgements is not something to build on.
 """
 
-import contextlib
 import threading
 import time
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from kafka import errors as kafka_errors
 
 from events.errors import LogUnavailable
 from services.logs.kafka.budget import Budget
-from services.logs.kafka.clients import build
+from services.logs.kafka.clients import build, end_now
 from services.logs.kafka.codec import Message
 from services.logs.kafka.faults import translated
 from services.logs.kafka.settings import KafkaSettings
@@ -46,7 +45,7 @@ class Gathering:
     def failed(self, error: BaseException) -> None:
         """Note that one record is, as far as we know, not stored."""
         with self._lock:
-            if self._failed:
+            if self._failed or self._missing == 0:
                 return
             self._failed = True
         unavailable = LogUnavailable(f"appending: {type(error).__name__}: {error}")
@@ -63,22 +62,24 @@ class BoundedProducer:
         self._client: Any = None
         self._building = threading.Lock()
         self._changing = threading.Lock()
-        self._closing: threading.Thread | None = None
+        self._ending: threading.Thread | None = None
 
     @property
     def in_flight(self) -> tuple[int, int]:
         """Return the records and bytes sent and not yet acknowledged."""
         return self._budget.used
 
-    def send(self, messages: Sequence[tuple[int, Message]], deadline: float) -> "Future[list[int]]":
+    def send(self, messages: Sequence[tuple[int, Message]], deadline: float) -> Gathering:
         """Hand messages with their partitions to the client, in order; may block for room.
 
-        The future gives their offsets; it fails, at the latest when the client gives up.
+        Who waits for the result no longer calls `failed` on it, which ends the client.
         """
         client = self._connected(deadline)
         gathering = Gathering(len(messages))
         gathering.future.add_done_callback(lambda done: self._drop_after_failure(client, done))
         for nth, (partition, message) in enumerate(messages):
+            if gathering.future.done():
+                break  # what follows a failed record must not be stored before it
             if not self._budget.acquire(message.size, deadline):
                 error = TimeoutError("too much is in flight without an acknowledgement")
                 gathering.failed(error)
@@ -89,7 +90,7 @@ class BoundedProducer:
                 self._budget.release(message.size)
                 gathering.failed(error)
                 break
-        return gathering.future
+        return gathering
 
     def _send_one(
         self, client: Any, partition: int, message: Message, gathering: Gathering, nth: int
@@ -117,10 +118,14 @@ class BoundedProducer:
     def close(self) -> None:
         """Wait for what is in flight, within the append timeout, and close."""
         client = self._client
+        seconds = self._settings.append_timeout
         if client is not None and self._forget(client):
-            _close(client, self._settings.append_timeout)
-        if self._closing is not None:
-            self._closing.join(self._settings.append_timeout)
+            try:
+                client.close(timeout=seconds)
+            except kafka_errors.KafkaTimeoutError:
+                end_now(client, seconds)
+        if self._ending is not None:
+            self._ending.join(seconds)
 
     def _connected(self, deadline: float) -> Any:
         remaining = deadline - time.monotonic()
@@ -147,18 +152,8 @@ class BoundedProducer:
     def _drop_after_failure(self, client: Any, done: "Future[list[int]]") -> None:
         if done.exception() is not None and self._forget(client):
             # In a thread of its own: this one may be the client's, which closing waits for.
-            self._closing = threading.Thread(
-                target=_close,
-                args=(client, self._settings.append_timeout),
-                name="kafka-log-close",
-                daemon=True,
+            seconds = self._settings.append_timeout
+            self._ending = threading.Thread(
+                target=end_now, args=(client, seconds), name="kafka-log-end", daemon=True
             )
-            self._closing.start()
-
-
-def _close(client: Any, seconds: float) -> None:
-    """Close a producer; `close` gives up while records wait, which all expire before long."""
-    for _ in range(3):
-        with contextlib.suppress(kafka_errors.KafkaTimeoutError):
-            client.close(timeout=seconds)
-            return
+            self._ending.start()

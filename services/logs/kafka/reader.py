@@ -8,25 +8,16 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from kafka import KafkaConsumer, TopicPartition
 from kafka.errors import KafkaTimeoutError
 
 from events.errors import BrokenLog, LogUnavailable
 from services.logs.kafka.clients import build
+from services.logs.kafka.entries import Stored
 from services.logs.kafka.faults import translated
 from services.logs.kafka.settings import KafkaSettings
-
-
-class Stored(NamedTuple):
-    """One message at its place; `appended_ms` is the broker's time."""
-
-    position: int
-    appended_ms: int
-    key: bytes | None
-    value: bytes | None
-    headers: list[tuple[str, bytes]]
 
 
 class PartitionReader:

@@ -5,8 +5,10 @@ from pathlib import Path
 import msgspec
 
 from events.facts.repository import RepositoryObserved
+from events.instant import SECOND
 from events.log.port import START
 from tests.services.git.sandbox import REPOSITORY, Imports, Sandbox
+from tests.services.mirror.mirroring import push_record
 
 
 def test_an_import_of_what_is_known_appends_nothing(repo: Sandbox, imports: Imports) -> None:
@@ -139,3 +141,16 @@ def test_what_is_checked_out_does_not_change_the_default_branch(
     imports.run(repo.path)
     repo.git("switch", "-qc", "topic")
     assert imports.run(repo.path).default_branch == "main"
+
+
+def test_a_push_in_the_log_dates_the_ref_and_one_of_the_merge_queue_is_no_branch(
+    repo: Sandbox, imports: Imports
+) -> None:
+    sha = repo.commit("Begin (#1)", a="1")
+    repo.git("branch", "gh-readonly-queue/main/pr-2-abc")
+    pushed_at = imports.now - 60 * SECOND
+    imports.log.append([push_record("refs/heads/main", sha, pushed_at)])
+    imports.run(repo.path)
+    assert imports.refs().keys() == {"refs/heads/main"}
+    (main,) = imports.refs()["refs/heads/main"]
+    assert (main.evidence, main.at) == ("pushed", pushed_at)

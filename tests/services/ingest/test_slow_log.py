@@ -33,7 +33,7 @@ class TroubledLog(MemoryLog):
     def append(self, records: Sequence[Record]) -> list[Appended]:
         self.batches.append(len(records))
         self.entered.set()
-        self.gate.wait()
+        self.gate.wait(timeout=20)
         time.sleep(self.delay)
         if self.down:
             raise LogUnavailable("the disk is full")
@@ -52,6 +52,24 @@ async def post_at_intervals(
         return delivery, reply, time.monotonic() - started
 
     return await asyncio.gather(*(one(*numbered) for numbered in enumerate(ids)))
+
+
+async def send_behind_an_append(
+    gateway: Gateway, log: TroubledLog, names: Sequence[str]
+) -> list[httpx.Response]:
+    """Send D0, hold its append until all others wait in the queue, then let go; D0 not included."""
+    log.gate.clear()
+    async with asyncio.timeout(20):
+        first = asyncio.create_task(gateway.send([request(BODY, delivery="D0")]))
+        while not log.entered.is_set():
+            await asyncio.sleep(0.01)
+        rest = [request(BODY, delivery=name) for name in names]
+        sending = asyncio.create_task(gateway.send(rest))
+        while gateway.metric("ingest_queue_records") < len(names):
+            await asyncio.sleep(0.01)
+        log.gate.set()
+        await first
+        return await sending
 
 
 def test_under_a_slow_log_every_delivery_is_answered_in_time_and_none_is_lost() -> None:
@@ -76,6 +94,7 @@ def test_under_a_slow_log_every_delivery_is_answered_in_time_and_none_is_lost() 
         assert 0 < first <= gateway.metric("ingest_unavailable_last_timestamp_seconds")
 
         log.delay = 0
+        time.sleep(0.5)  # the last slow append ends
         again = asyncio.run(post_at_intervals(gateway, failed, 0.005))
         assert {reply.status_code for _, reply, _ in again} <= {200, 202}
         assert sorted(record.id for record in gateway.records()) == sorted(ids)
@@ -100,39 +119,23 @@ def test_a_failed_append_is_answered_503_and_the_redelivery_is_stored() -> None:
 
 def test_deliveries_that_gather_during_an_append_are_stored_by_the_next_one() -> None:
     log = TroubledLog()
-    log.gate.clear()
-    requests = [request(BODY, delivery=f"D{number}") for number in range(20)]
-
-    async def send_all() -> list[httpx.Response]:
-        sending = asyncio.create_task(gateway.send(requests))
-        while gateway.metric("ingest_queue_records") < 19:
-            await asyncio.sleep(0.01)
-        log.gate.set()
-        return await sending
-
+    names = [f"D{number}" for number in range(1, 20)]
     with Gateway(log) as gateway:
-        replies = asyncio.run(send_all())
+        replies = asyncio.run(send_behind_an_append(gateway, log, names))
         assert {reply.status_code for reply in replies} == {202}
         assert log.batches == [1, 19]
-        assert gateway.metric("append_records_count") == 2
+        assert len(gateway.records()) == 20
 
 
 def test_one_append_is_bounded_in_records_and_in_bytes() -> None:
-    log = TroubledLog()
-    log.gate.clear()
-    limits = Limits(batch_records=4, batch_bytes=3 * len(BODY))
-
-    async def send_all() -> list[httpx.Response]:
-        requests = [request(BODY, delivery=f"D{number}") for number in range(8)]
-        sending = asyncio.create_task(gateway.send(requests))
-        while gateway.metric("ingest_queue_records") < 7:
-            await asyncio.sleep(0.01)
-        log.gate.set()
-        return await sending
-
-    with Gateway(log, limits=limits) as gateway:
-        asyncio.run(send_all())
-        assert log.batches == [1, 3, 3, 1]
+    names = [f"D{number}" for number in range(1, 8)]
+    by_records, by_bytes = TroubledLog(), TroubledLog()
+    with Gateway(by_records, limits=Limits(batch_records=3)) as gateway:
+        asyncio.run(send_behind_an_append(gateway, by_records, names))
+    with Gateway(by_bytes, limits=Limits(batch_bytes=2 * len(BODY))) as gateway:
+        asyncio.run(send_behind_an_append(gateway, by_bytes, names))
+    assert by_records.batches == [1, 3, 3, 1]
+    assert by_bytes.batches == [1, 2, 2, 2, 1]
 
 
 def test_a_full_queue_refuses_at_once_and_takes_again_when_there_is_room() -> None:
@@ -151,23 +154,8 @@ def test_a_full_queue_refuses_at_once_and_takes_again_when_there_is_room() -> No
 
 def test_one_record_that_the_log_cannot_take_does_not_take_others_with_it() -> None:
     log = TroubledLog()
-    log.gate.clear()
-    names = ["D1", "D2", "poison", "D3"]
-
-    async def send_all() -> list[httpx.Response]:
-        first = asyncio.create_task(gateway.send([request(BODY, delivery="D0")]))
-        while not log.entered.is_set():
-            await asyncio.sleep(0.01)
-        rest = [request(BODY, delivery=name) for name in names]
-        sending = asyncio.create_task(gateway.send(rest))
-        while gateway.metric("ingest_queue_records") < len(names):
-            await asyncio.sleep(0.01)
-        log.gate.set()
-        await first
-        return await sending
-
     with Gateway(log) as gateway:
-        replies = asyncio.run(send_all())
+        replies = asyncio.run(send_behind_an_append(gateway, log, ["D1", "D2", "poison", "D3"]))
         assert [reply.status_code for reply in replies] == [202, 202, 500, 202]
         assert replies[2].json()["error"] == "internal_error"
         assert [record.id for record in gateway.records()] == ["D0", "D1", "D2", "D3"]

@@ -20,7 +20,6 @@ HOSTILE = "<script>alert(1)</script> [x](javascript:1) | @dev-b `=1` **#9**\n# n
 @pytest.fixture(scope="module")
 def lab() -> Lab:
     merged: dict[str, Any] = {"merged": True, "merged_at": "07-09", "closed_at": "07-09"}
-    shown = {"title": HOSTILE, "created_at": "07-02", **merged}
     return Lab(
         [
             created(),

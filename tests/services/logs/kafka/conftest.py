@@ -1,6 +1,7 @@
 """Logs on the real broker, each with a topic of its own."""
 
 import gc
+import logging
 import uuid
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
@@ -14,6 +15,12 @@ from services.logs.kafka import KafkaLog, KafkaSettings
 UNCLOSED = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
 
 OpenLog: TypeAlias = Callable[..., KafkaLog]
+
+
+@pytest.fixture(autouse=True)
+def _quiet_client(caplog: pytest.LogCaptureFixture) -> None:
+    """pytest keeps log records, these keep errors, and errors of the client keep its sockets."""
+    caplog.set_level(logging.CRITICAL, logger="kafka")
 
 
 @pytest.fixture

@@ -1,0 +1,1 @@
+"""What a roadmap claims, what the facts say, and where the two differ."""

@@ -1,0 +1,108 @@
+"""The tree that a roadmap's text is read into."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from projections.roadmap_status.reading.prose import Prose
+
+SectionPath: TypeAlias = tuple[Prose, ...]
+
+
+class Box(StrEnum):
+    """The task box of a list entry."""
+
+    OPEN = "open"
+    TICKED = "ticked"
+    MALFORMED = "malformed"
+    """Meant as a box and none for GitHub (`[x]#7`, `[y] #8`): neither done nor open."""
+
+
+class EntryKind(StrEnum):
+    """Where an entry stands."""
+
+    BULLET = "bullet"
+    ROW = "row"
+    """A row of a table that has a status column."""
+
+
+class Doubt(StrEnum):
+    """What a text has that its author may not have meant, or that was not read."""
+
+    MALFORMED_BOX = "malformed box"
+    BOX_IN_RAW_HTML = "box in raw HTML (GitHub shows it as text: a blank line is missing)"
+    TOO_LONG = "text cut off (longer than GitHub takes)"
+    TOO_DEEP = "lists or quotes nested too deep to be read"
+    TOO_MANY_BRACKETS = "too many brackets: read as plain text"
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """One doubt, and the line that it is about (from 1)."""
+
+    line: int
+    about: Doubt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A list entry, or a table row: the text of its own, and what is nested in it."""
+
+    kind: EntryKind
+    line: int
+    """Of its first line in the text, from 1."""
+    head: Prose
+    """Its first paragraph; of a row the cell that names it."""
+    more: tuple[Prose, ...] = ()
+    """Its further paragraphs, without code and quotes."""
+    quotes: tuple[Prose, ...] = ()
+    """What it quotes, and the cells of tables without a status column: links are weak."""
+    box: Box | None = None
+    quoted: bool = False
+    ordered: bool = False
+    section: SectionPath = ()
+    cells: tuple[tuple[str, Prose], ...] = ()
+    """Of a row: (header, cell) in the order of the columns."""
+    children: tuple["Entry", ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """A heading, or a paragraph all in bold that is used as one."""
+
+    level: int
+    line: int
+    prose: Prose
+    section: SectionPath
+    """The headings above it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paragraph:
+    """Text outside lists; `weak` where it is quoted, raw HTML, or a cell of a plain table."""
+
+    line: int
+    prose: Prose
+    section: SectionPath
+    weak: bool = False
+
+
+Block: TypeAlias = Entry | Heading | Paragraph
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A whole text, in its order."""
+
+    blocks: tuple[Block, ...] = ()
+    cautions: tuple[Caution, ...] = ()
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield all entries, parents before their children."""
+        pending: list[Block] = list(reversed(self.blocks))
+        while pending:
+            block = pending.pop()
+            if isinstance(block, Entry):
+                yield block
+                pending.extend(reversed(block.children))

@@ -1,0 +1,7 @@
+"""From the durable queue, to which every delivery is written first, on to Kafka."""
+
+from services.forward.forwarder import Forwarder
+from services.forward.position import PositionFile
+from services.forward.room import QueueLimits, Room
+
+__all__ = ["Forwarder", "PositionFile", "QueueLimits", "Room"]

@@ -1,0 +1,56 @@
+"""Words that answers about releases share."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from events.instant import Instant, to_datetime
+from projections.release_inclusion.verdicts import Outcome, Verdict
+
+#: How a doubtful date came about, by the evidence of a ref; other evidence needs no word.
+DATED_BY: Final = {
+    "assumed": "assumed: it is its commit's, since nothing shows when the tag appeared",
+    "reconstructed": "reconstructed from the history",
+    "fetched": "the time of the fetch that found it",
+}
+
+VERDICTS: Final[dict[Outcome, str]] = {
+    "included": "included",
+    "partly": "partly",
+    "reverted": "reverted before release",
+    "removed": "removed",
+    "not_included": "not included",
+    "undetermined": "cannot be told",
+}
+
+
+def day(instant: Instant) -> str:
+    """Write the day of an instant, in UTC."""
+    return f"{to_datetime(instant):%Y-%m-%d}"
+
+
+def short(sha: str) -> str:
+    """Write a commit for people."""
+    return sha[:10]
+
+
+def requests(numbers: Iterable[int]) -> str:
+    """Write numbers of requests: `#1`, `#1 and #2`."""
+    return listed([f"#{number}" for number in numbers])
+
+
+def listed(words: Iterable[str]) -> str:
+    """Write words as a list in a sentence; empty for none."""
+    *others, last = [*words] or [""]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def route(verdict: Verdict) -> str:
+    """Write by what route a request is in; empty where it is plainly there."""
+    by = requests(verdict.by) if verdict.by else ""
+    if verdict.how == "cherry-picked":
+        return f"cherry-picked as {by}" if by else "cherry-picked"
+    if verdict.how == "via":
+        return f"by {by}" if by else "by a merge"
+    if verdict.how == "restored":
+        return f"put back by {by}" if by else "put back after a revert"
+    return ""

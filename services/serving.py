@@ -1,0 +1,86 @@
+"""Serving HTTP: binding the address before anything else starts, and ending in order."""
+
+import signal
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import uvicorn
+
+_BACKLOG: Final = 2048
+#: Seconds that requests under way get to end.
+_GRACE: Final = 10
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Bind and listen, so that a taken port is told at once; raise OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # asyncio turns Nagle's algorithm off only where the protocol is named, which
+    # `socket.create_server` does not do; with it each answer waits 40 ms for an acknowledgement.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(_BACKLOG)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def address_of(listening: socket.socket) -> str:
+    """Return the address to tell people (port 0 has chosen a free one)."""
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+class HttpServer:
+    """uvicorn with an application on a socket that listens already."""
+
+    def __init__(self, app: Any, listening: socket.socket) -> None:
+        self._listening = listening
+        config = uvicorn.Config(
+            app,
+            log_config=None,
+            access_log=False,
+            timeout_graceful_shutdown=_GRACE,
+            backlog=_BACKLOG,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread: threading.Thread | None = None
+
+    @property
+    def started(self) -> bool:
+        """Whether it has ever answered."""
+        return self._server.started
+
+    def end(self) -> None:
+        """Take no more requests, and let `run` return when those under way are answered."""
+        self._server.should_exit = True
+
+    def run(self, while_serving: Callable[[], None] = lambda: None) -> None:
+        """Serve in this (the main) thread until `end`, SIGTERM or SIGINT."""
+        # uvicorn takes the signals over and raises them again once it has shut down in order; what
+        # is left to do then is done by the caller, so the second time must not kill.
+        signal.signal(signal.SIGTERM, lambda *_: self.end())
+        while_serving()
+        with suppress(KeyboardInterrupt):
+            self._server.run(sockets=[self._listening])
+
+    def start(self) -> None:
+        """Serve in a thread of its own, beside a main thread that has other work."""
+        self._thread = threading.Thread(
+            target=self._server.run,
+            kwargs={"sockets": [self._listening]},
+            name="http",
+            daemon=True,
+        )
+        self._thread.start()
+
+    def stop(self, seconds: float = 2.0) -> None:
+        """End what `start` began."""
+        self.end()
+        if self._thread is not None:
+            self._thread.join(seconds)

@@ -1,0 +1,1 @@
+"""The worker: Faust around the apply loop, from Kafka into the read model."""

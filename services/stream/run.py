@@ -1,0 +1,35 @@
+"""The process of `shipledger worker`."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from services.production import open_worker
+from services.serving import address_of, listen
+from services.settings import Settings
+from services.stream.worker import Worker
+
+#: Talkative at INFO: every service that starts or stops, every heartbeat.
+_CLIENTS: Final = ("faust", "mode", "aiokafka", "kafka", "services.stream.consumer")
+
+
+def run(
+    settings: Settings,
+    only: tuple[str, ...],
+    *,
+    host: str,
+    port: int,
+    announce: Callable[[str], None] = lambda _: None,
+) -> int:
+    """Work until told to stop; return the exit code.
+
+    Raise ConfigurationError, or OSError where the address cannot be bound. `announce` is told the
+    address of the server that tells how the worker is.
+    """
+    for name in _CLIENTS:
+        logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
+    with open_worker(settings, only) as parts, listen(host, port) as listening:
+        announce(address_of(listening))
+        asyncio.run(Worker(parts).run(listening))
+    return 0

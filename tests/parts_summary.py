@@ -1,0 +1,95 @@
+"""Says at the end of a run which real parts were exercised, and which were missing and why.
+
+With SHIPLEDGER_REQUIRE_PARTS=1, as in CI, a missing part makes the run fail.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Callable, Generator, Mapping
+from typing import Final
+
+import pytest
+
+#: Part -> does a test use it?
+PARTS: Final[Mapping[str, Callable[[pytest.Item], bool]]] = {
+    "Kafka": lambda item: _asks_for(item, "kafka_part"),
+    "PostgreSQL": lambda item: _asks_for(item, "postgres_part"),
+    "Prometheus": lambda item: _asks_for(item, "prometheus"),
+    "Chromium": lambda item: _asks_for(item, "chromium"),
+    "git": lambda item: "/git/" in item.nodeid or _asks_for(item, "git"),
+    "public example payloads": lambda item: "test_public_examples" in item.nodeid,
+    "`shipledger up` as a process": lambda item: _asks_for(item, "up"),
+}
+
+
+class Seen:
+    """What the tests of this run said about parts."""
+
+    def __init__(self) -> None:
+        self.exercised: Counter[str] = Counter()
+        self.missing: dict[str, str] = {}
+
+    def note(self, item: pytest.Item, report: pytest.TestReport) -> None:
+        """Take in one report of one test."""
+        for part, uses in PARTS.items():
+            if not uses(item):
+                continue
+            if report.when == "call" and report.passed:
+                self.exercised[part] += 1
+            elif report.skipped and not hasattr(report, "wasxfail"):
+                self.missing[part] = _reason(report)
+
+
+SEEN: Final = pytest.StashKey[Seen]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begin with nothing seen."""
+    config.stash[SEEN] = Seen()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Look at every report on its way."""
+    report = yield
+    item.config.stash[SEEN].note(item, report)
+    return report
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail a run that has to have all parts and has not."""
+    if session.config.stash[SEEN].missing and _required() and session.exitstatus == 0:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Print what was exercised and what was missing."""
+    seen = config.stash[SEEN]
+    if not seen.exercised and not seen.missing:
+        return
+    terminalreporter.section("real parts")
+    for part in PARTS:
+        if part in seen.missing:
+            colour = {"red": True} if _required() else {"yellow": True}
+            terminalreporter.line(f"missing    {part}: {seen.missing[part]}", **colour)
+        elif seen.exercised[part]:
+            terminalreporter.line(f"exercised  {part} ({seen.exercised[part]} tests)", green=True)
+
+
+def _asks_for(item: pytest.Item, fixture: str) -> bool:
+    return fixture in getattr(item, "fixturenames", ())
+
+
+def _required() -> bool:
+    return os.environ.get("SHIPLEDGER_REQUIRE_PARTS") == "1"
+
+
+def _reason(report: pytest.TestReport) -> str:
+    if isinstance(report.longrepr, tuple):
+        return str(report.longrepr[2]).removeprefix("Skipped: ")
+    return str(report.longrepr)

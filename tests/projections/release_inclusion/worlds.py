@@ -1,0 +1,103 @@
+"""Simulated worlds in the log as deliveries and readings of git, and their truth beside answers."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from events.errors import NotFound
+from events.instant import Instant
+from events.log.memory import MemoryLog
+from projections.period_ledger.base_groups import BranchRoles
+from projections.read_model import Snapshot
+from projections.release_inclusion.answers import Inclusion, inclusion
+from projections.release_inclusion.view import HistoryCache, ReleaseView, view
+from services.git.importer import import_git
+from services.simulator import World
+from services.simulator.truth import TagTruth
+from tests.worlds import REPO, SECOND, SetClock, log_end, record_of
+
+#: (what the truth says, what was answered): how often.
+Comparison = Counter[tuple[str, str]]
+DELAY = 2 * SECOND
+
+
+@dataclass
+class Recorded:
+    """A log, and the stamps of the last record of each reading of git."""
+
+    world: World
+    log: MemoryLog
+    readings: list[Instant]
+
+
+def recorded(
+    world: World, folder: Path, *, cuts: Sequence[Instant] = (), webhooks: bool = True
+) -> Recorded:
+    """Deliver a world, and read its repository as it was at each cut and at the end."""
+    clock = SetClock()
+    found = Recorded(world, MemoryLog(clock), [])
+    waiting = [*sorted(cuts), world.truth.end]
+    for delivery in world.deliveries if webhooks else ():
+        while waiting[0] < delivery.at:
+            _read_git(found, clock, folder, waiting.pop(0))
+        clock.now = delivery.at + DELAY
+        found.log.append([record_of(delivery)])
+    for cut in waiting:
+        _read_git(found, clock, folder, cut)
+    return found
+
+
+def _read_git(found: Recorded, clock: SetClock, folder: Path, at: Instant) -> None:
+    path = folder / f"reading-{len(found.readings)}"
+    found.world.build_repository(path, at=at)
+    clock.now = at + DELAY
+    import_git(
+        path,
+        log=found.log,
+        repository=REPO,
+        full_name=found.world.truth.full_name,
+        clock=clock,
+    )
+    found.readings.append(log_end(found.log, REPO))
+
+
+def seen_at(snapshot: Snapshot, known_at: Instant) -> ReleaseView:
+    """Return the view of everything that was known at K."""
+    return view(
+        snapshot,
+        REPO,
+        known_at,
+        known_at,
+        roles=BranchRoles(),
+        families=(),
+        cache=HistoryCache(),
+    )
+
+
+def answered(asked: ReleaseView, number: int, tag: str) -> Inclusion | None:
+    """Return the answer, None for a number of which nothing is recorded."""
+    try:
+        return inclusion(asked, number, asked.release(tag))
+    except NotFound:
+        assert number not in asked.requests
+        return None
+
+
+def compare(asked: ReleaseView, world: World, tags: Iterable[TagTruth]) -> Comparison:
+    """Hold every request of the world against every tag; `unrecorded` is a NotFound."""
+    found: Comparison = Counter()
+    for tag in tags:
+        for pull in world.truth.pulls:
+            answer = answered(asked, pull.number, tag.name)
+            expected = world.truth.verdict(tag.name, pull.number)
+            given = answer.verdict.outcome if answer else "unrecorded"
+            found[expected, given] += 1
+            if answer and answer.verdict.outcome == "undetermined":
+                assert answer.verdict.missing or answer.verdict.reason in (
+                    "nothing is known of it",
+                    "no commit is known",
+                ), (tag.name, answer.verdict)
+            allowed = {expected, "undetermined"} | ({"unrecorded"} if not answer else set())
+            assert given in allowed, (world.truth.seed, tag.name, pull.number, answer)
+    return found

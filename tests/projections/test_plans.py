@@ -1,0 +1,127 @@
+"""The period and open-before queries go by their indexes, however long the history has become.
+
+`pytest -s tests/projections/test_plans.py` prints the plans.
+"""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Engine, event, insert, text
+
+from events.instant import DAY, INF, Instant
+from projections import generations
+from projections.pull_requests import queries
+from projections.pull_requests.apply import PullRequests
+from projections.pull_requests.rows import months_of
+from projections.read_model import ReadModel, Snapshot
+from tests.engines import NewEngine
+from tests.worlds import REPO, SECOND
+
+START: Instant = 1_600_000_000 * SECOND
+REQUESTS = 40_000
+APART = 1_800 * SECOND
+END: Instant = START + REQUESTS * APART
+Rows = list[dict[str, Any]]
+
+
+def history() -> tuple[Rows, Rows]:
+    """Return more than 100,000 rows of pr_state with their months, 98 % of them long ended."""
+    chance = random.Random(7)
+    states: Rows = []
+    months: Rows = []
+    for number in range(1, REQUESTS + 1):
+        vf = START + number * APART
+        vt = vf + chance.randrange(1, 60 * 86_400) * SECOND
+        if chance.random() < 0.02:
+            states.append(_state(number, vf + 1, INF, (vf, INF), "opened", "open"))
+            continue
+        enter = "merged" if chance.random() < 0.8 else "closed"
+        states.append(_state(number, vf + 1, vt + 1, (vf, INF), "opened", "open"))
+        states.append(_state(number, vt + 1, INF, (vf, vt), "opened", "open"))
+        states.append(_state(number, vt + 1, INF, (vt, INF), enter, enter))
+        for kf, kt, end in ((vf + 1, vt + 1, INF), (vt + 1, INF, vt)):
+            months += [
+                {"repo": REPO, "month": month, "number": number}
+                | {"kf": kf, "kt": kt, "vf": vf, "vt": end}
+                for month in months_of(vf, min(end, kt))
+            ]
+    return states, months
+
+
+def _state(
+    number: int, kf: Instant, kt: Instant, valid: tuple[Instant, Instant], enter: str, state: str
+) -> dict[str, Any]:
+    return {
+        "repo": REPO,
+        "number": number,
+        "kf": kf,
+        "kt": kt,
+        "vf": valid[0],
+        "vt": valid[1],
+        "enter": enter,
+        "state": state,
+        "evidence": "stated",
+        "record_id": f"{number:032x}",
+        "flags": "",
+    }
+
+
+@pytest.fixture
+def filled(new_engine: NewEngine) -> Engine:
+    engine = new_engine()
+    states, months = history()
+    assert len(states) > 100_000
+    with engine.begin() as connection:
+        found = next(one for one in generations.active(connection) if isinstance(one, PullRequests))
+        connection.execute(insert(found.tables.states), states)
+        connection.execute(insert(found.tables.months), months)
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("VACUUM ANALYZE"))
+    return engine
+
+
+def test_no_query_of_a_period_reads_the_whole_of_pr_state(filled: Engine) -> None:
+    a, b = START + 300 * DAY, START + 331 * DAY
+    with ReadModel(filled).snapshot() as snapshot:
+        plans = [
+            *_plans(snapshot, lambda: queries.spans_in(snapshot, REPO, a, b, END)),
+            *_plans(snapshot, lambda: queries.open_before(snapshot, REPO, b, END)),
+            *_plans(snapshot, lambda: queries.open_before(snapshot, REPO, b, b)),
+        ]
+    print("\n\n".join(plans))
+    assert len(plans) > 4
+    for plan in plans:
+        assert "Seq Scan on pr_" not in plan
+        assert "SCAN pr_" not in plan
+    spans, months, lasting = plans[0], plans[1], plans[2]
+    if filled.dialect.name == "postgresql":
+        assert "Index Only Scan using ix_pr_state_vf" in spans
+        assert "Index Scan using ix_pr_state_vt" in spans
+        assert "pr_open_month_g1_pkey" in months
+        assert "Index Only Scan using ix_pr_state_open" in lasting
+    else:
+        assert "USING COVERING INDEX ix_pr_state_vf_g1_covering (repo=? AND vf>? AND vf<?)" in spans
+        assert "USING INDEX ix_pr_state_vt_g1_covering (repo=? AND vt>? AND vt<?)" in spans
+        assert "USING PRIMARY KEY (repo=? AND month=?)" in months
+        assert "USING COVERING INDEX ix_pr_state_open_g1_covering (repo=?)" in lasting
+
+
+def _plans(snapshot: Snapshot, ask: Any) -> Iterator[str]:
+    """Yield the plan of each statement that a question needs."""
+    asked: dict[str, Any] = {}
+
+    def listen(_c: Connection, _cursor: Any, statement: str, given: Any, *_: Any) -> None:
+        asked.setdefault(statement, given)
+
+    event.listen(snapshot.connection, "before_cursor_execute", listen)
+    found = ask()
+    event.remove(snapshot.connection, "before_cursor_execute", listen)
+    assert found
+    is_sqlite = snapshot.connection.dialect.name == "sqlite"
+    explain = "EXPLAIN QUERY PLAN" if is_sqlite else "EXPLAIN (ANALYZE, BUFFERS)"
+    for statement, given in asked.items():
+        rows = snapshot.connection.exec_driver_sql(f"{explain} {statement}", given)
+        yield "\n".join(str(row[-1]) for row in rows)

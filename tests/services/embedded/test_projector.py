@@ -1,0 +1,76 @@
+"""The projector's thread: passing faults are tried again in order, others end it."""
+
+import threading
+from collections.abc import Sequence
+
+from prometheus_client import CollectorRegistry
+
+from events.errors import BrokenLog, LogUnavailable, ShipledgerError
+from events.log.memory import MemoryLog
+from events.log.port import BATCH_BYTES, BATCH_RECORDS, Cursor
+from events.record import Entry
+from projections.runner import Runner
+from services.embedded.observer import MetricsObserver
+from services.embedded.projector import Projector
+from services.simulator import World
+from services.telemetry import Metrics
+from tests.worlds import SetClock, memory_engine, record_of
+
+
+class FailingLog(MemoryLog):
+    """A log whose reads fail with the given errors before they succeed."""
+
+    def __init__(self, clock: SetClock, faults: Sequence[ShipledgerError]) -> None:
+        super().__init__(clock)
+        self._faults = list(faults)
+        self.read_all = threading.Event()
+
+    def read(
+        self,
+        partition: str,
+        cursor: Cursor,
+        *,
+        limit: int = BATCH_RECORDS,
+        max_bytes: int = BATCH_BYTES,
+    ) -> list[Entry]:
+        if self._faults:
+            raise self._faults.pop(0)
+        batch = super().read(partition, cursor, limit=limit, max_bytes=max_bytes)
+        if not batch:
+            self.read_all.set()
+        return batch
+
+    def wait(self, timeout: float) -> None:
+        self.read_all.set()
+        super().wait(min(timeout, 0.01))
+
+
+def projector_of(log: MemoryLog, metrics: Metrics) -> Projector:
+    observer = MetricsObserver(metrics)
+    runner = Runner(memory_engine(), log, SetClock(10), observer=observer)
+    return Projector(runner=runner, log=log, observer=observer)
+
+
+def test_a_passing_fault_is_tried_again(small_world: World) -> None:
+    log = FailingLog(SetClock(1), [LogUnavailable("busy"), LogUnavailable("busy")])
+    log.append([record_of(each) for each in small_world.deliveries[:20]])
+    metrics = Metrics(CollectorRegistry())
+    projector = projector_of(log, metrics)
+    projector.start(on_fault=lambda: None)
+    assert log.read_all.wait(20)
+    assert projector.stop()
+    projected = metrics.registry.get_sample_value(
+        "shipledger_projected_records_total", {"projection": "pull_requests"}
+    )
+    assert projected == 20
+
+
+def test_any_other_fault_ends_it_and_is_told(small_world: World) -> None:
+    log = FailingLog(SetClock(1), [BrokenLog("records are missing")])
+    log.append([record_of(each) for each in small_world.deliveries[:20]])
+    projector = projector_of(log, Metrics(CollectorRegistry()))
+    ended = threading.Event()
+    projector.start(on_fault=ended.set)
+    assert ended.wait(20)
+    assert projector.fault() == "stopped: records are missing"
+    assert projector.stop()
