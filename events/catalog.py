@@ -8,13 +8,14 @@ from events.facts.git import CommitsObserved, RefObserved, ReleaseObserved
 from events.facts.issue import IssueObserved
 from events.facts.operations import ConfigurationRecorded, ConflictObserved, Ticked
 from events.facts.pull_request import PullRequestObserved
-from events.facts.repository import CensusObserved, GapObserved, RepositoryObserved
+from events.facts.repository import CensusObserved, GapObserved, RepositoryJoined, RepositoryObserved
 
 #: Name -> type. The names are published (documents, metrics); the classes may move.
 FACTS: Final[tuple[tuple[str, type[Fact]], ...]] = (
     ("pull_request.observed", PullRequestObserved),
     ("issue.observed", IssueObserved),
     ("repository.observed", RepositoryObserved),
+    ("repository.joined", RepositoryJoined),
     ("repository.census", CensusObserved),
     ("repository.gap", GapObserved),
     ("git.commits", CommitsObserved),

@@ -193,7 +193,7 @@ class _Progress:
     def __init__(self, progress: Progress, total: int) -> None:
         self.done, self._total, self._progress = 0, total, progress
 
-    def batch(self, projection: str, partition: str, records: int, poisoned: int) -> None:  # noqa: ARG002
+    def batch(self, projection: str, records: int, poisoned: int, seconds: float) -> None:  # noqa: ARG002
         self.done += records
         self._progress(self.done, max(self._total, self.done))
 

@@ -5,6 +5,7 @@ read". The checkpoint row is locked before anything is read from the log, so of 
 second waits and then drops what the first has done.
 """
 
+import time
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -20,8 +21,8 @@ from projections.transaction import transaction
 class Observer(Protocol):
     """Is told what the loop did; must not raise."""
 
-    def batch(self, projection: str, partition: str, records: int, poisoned: int) -> None:
-        """A batch was committed."""
+    def batch(self, projection: str, records: int, poisoned: int, seconds: float) -> None:
+        """A batch was committed; it took `seconds` from the lock to the commit."""
 
     def lag(self, projection: str, partition: str, records: int) -> None:
         """`records` records of the partition are still to be read."""
@@ -30,7 +31,7 @@ class Observer(Protocol):
 class Silent:
     """An observer that does not care."""
 
-    def batch(self, projection: str, partition: str, records: int, poisoned: int) -> None:
+    def batch(self, projection: str, records: int, poisoned: int, seconds: float) -> None:
         """See `Observer.batch`."""
 
     def lag(self, projection: str, partition: str, records: int) -> None:
@@ -93,6 +94,7 @@ class Runner:
 
     def _step(self, projection: Projection, partition: str) -> tuple[int, int]:
         """Apply one batch; return (records, next position)."""
+        started = time.perf_counter()
         with transaction(self._engine) as connection:
             cursor = lock_cursor(connection, projection, partition)
             if not generations.serves(connection, projection):
@@ -101,7 +103,8 @@ class Runner:
             if not batch:
                 return 0, cursor.position
             poisoned, cursor = apply_batch(connection, projection, partition, cursor, batch)
-        self._observer.batch(projection.name, partition, len(batch), len(poisoned))
+        seconds = time.perf_counter() - started
+        self._observer.batch(projection.name, len(batch), len(poisoned), seconds)
         return len(batch), cursor.position
 
     def _read(self, partition: str, cursor: Cursor) -> list[Translated]:

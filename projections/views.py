@@ -31,7 +31,8 @@ EVENTS: Final[dict[str, tuple[str, ...]]] = {
 }
 OPEN_NOW: Final = "shipledger_open_now"
 STATES: Final = "shipledger_states"
-NAMES: Final = (STATES, *EVENTS, OPEN_NOW)
+REPOSITORIES: Final = "shipledger_repositories"
+NAMES: Final = (STATES, *EVENTS, OPEN_NOW, REPOSITORIES)
 
 
 def replace(connection: Connection, projections: Sequence[Projection]) -> None:
@@ -91,6 +92,9 @@ class _Shown:
                 states.enter.in_([constant(enter) for enter in enters])
             )
         found[OPEN_NOW] = self._open_now()
+        found[REPOSITORIES] = select(
+            self._names.full_name.label("repository"), self._names.repo, self._names.default_branch
+        ).where(self._names.kt == endless())
         return found
 
     def _rows(self, *columns: ColumnElement[Any]) -> Select[Any]:

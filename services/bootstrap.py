@@ -23,15 +23,16 @@ from services.api.context import Context
 from services.clock import wall_clock
 from services.configuration import record_configuration
 from services.data_folder import DataFolder, FolderHeld
+from services.dead_letters import too_many_set_aside
 from services.embedded.observer import MetricsObserver
 from services.embedded.projector import Projector
 from services.health import Health
 from services.ingest import Ingest, Policy, Secrets
 from services.logs.sqlite import SqliteLog
-from services.mirror import Mirror, Target
-from services.mirror.remote import parse_remote
+from services.mirror import Mirror
+from services.mirroring import build_mirror
 from services.read_model_engine import reading_engine, writing_engine
-from services.settings import RepositorySettings, Settings
+from services.settings import Settings
 from services.telemetry import Metrics
 
 #: Seconds for which a command waits for another command that is catching up.
@@ -128,7 +129,9 @@ def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
     projector = Projector(
         runner=Runner(stores.engine, stores.log, stores.clock, observer=observer),
         log=stores.log,
-        observer=observer,
+        too_many_set_aside=lambda: too_many_set_aside(
+            stores.engine, stores.settings.decided.readiness.dead_letters
+        ),
     )
     ingest = _ingest(stores, metrics, allow_unsigned=allow_unsigned)
     health = Health(
@@ -150,7 +153,7 @@ def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
         ingest=ingest,
         projector=projector,
         metrics=metrics,
-        mirror=build_mirror(stores, metrics),
+        mirror=build_mirror(stores.settings, log=stores.log, clock=stores.clock, metrics=metrics),
     )
 
 
@@ -162,42 +165,6 @@ def _ingest(stores: Stores, metrics: Metrics, *, allow_unsigned: bool) -> Ingest
         secrets=webhook_secrets(settings, allow_unsigned=allow_unsigned),
         metrics=metrics,
         policy=Policy(store_unused=settings.decided.store_unused, tracked=settings.tracked),
-    )
-
-
-def build_mirror(stores: Stores, metrics: Metrics) -> Mirror | None:
-    """Put the mirror together, None where no repository has one; nothing is started yet."""
-    targets = mirror_targets(stores.settings)
-    if not targets:
-        return None
-    return Mirror(
-        stores.folder.mirror, targets, log=stores.log, clock=stores.clock, metrics=metrics
-    )
-
-
-def mirror_targets(settings: Settings) -> list[Target]:
-    """Return what is to be mirrored; raise ConfigurationError for a remote that cannot be used."""
-    repositories = enumerate(settings.decided.repositories)
-    return [_target(nth, each, settings) for nth, each in repositories if each.mirror is not None]
-
-
-def _target(nth: int, each: RepositorySettings, settings: Settings) -> Target:
-    mirror = each.mirror
-    assert mirror is not None
-    try:
-        remote = parse_remote(settings.remotes.get(each.key, ""))
-    except ValueError as error:
-        where = f"the environment variable {mirror.remote_env}" if mirror.remote_env else "remote"
-        raise ConfigurationError(f"repositories[{nth}].mirror: {where}: {error}") from None
-    return Target(
-        repository=each.key,
-        full_name=each.name,
-        remote=remote,
-        refs=mirror.refs,
-        interval=mirror.interval_seconds,
-        time_limit=mirror.time_limit_seconds,
-        branches=each.branches.landing,
-        partition=each.key,
     )
 
 

@@ -1,7 +1,7 @@
 """The records that the projections in service have set aside."""
 
 import msgspec
-from sqlalchemy import Engine, select
+from sqlalchemy import Engine, func, select
 
 from events.identity import RepositoryKey
 from projections import generations
@@ -52,3 +52,20 @@ def dead_letters(engine: Engine) -> list[DeadLetter]:
                 .order_by(letters.c.partition, letters.c.position)
             )
         ]
+
+
+def too_many_set_aside(engine: Engine, limit: int) -> str | None:
+    """Return why projecting should pause; None while no projection is past the limit."""
+    with engine.connect() as connection:
+        for projection in generations.active(connection):
+            mine = (letters.c.projection == projection.name) & (
+                letters.c.generation == projection.generation
+            )
+            count = connection.scalar(select(func.count()).select_from(letters).where(mine)) or 0
+            if count > limit:
+                return (
+                    f"paused: {projection.name} has set {count} records aside (limit {limit}); "
+                    "see `shipledger deadletters list`, then retry them, or raise "
+                    "readiness.dead_letters"
+                )
+    return None

@@ -10,11 +10,15 @@ from typing import Final
 import msgspec
 
 from events.errors import InvalidQuestion, NotFound
+from events.facts.repository import RepositoryJoined
 from events.identity import RepositoryKey, derived_id, is_repository
+from events.instant import Instant
 from events.log.port import Log
 from events.record import Record
+from events.sources.authored import author
 from services.logs.walk import entries
 
+JOINED: Final = "shipledger.joined"
 _BATCH: Final = 200
 _KEY_EXAMPLE: Final = "write a key as `shipledger repositories` lists it, such as github.com/1001"
 
@@ -28,8 +32,8 @@ class Joined(msgspec.Struct, frozen=True, kw_only=True):
     copied: int
 
 
-def join(log: Log, source: RepositoryKey, target: RepositoryKey) -> Joined:
-    """Copy all records of `source` into `target`.
+def join(log: Log, source: RepositoryKey, target: RepositoryKey, at: Instant) -> Joined:
+    """Copy all records of `source` into `target`, then close `source`: its name means `target` now.
 
     Raise InvalidQuestion for keys that are none or equal, NotFound where `source` has no records.
     """
@@ -43,13 +47,26 @@ def join(log: Log, source: RepositoryKey, target: RepositoryKey) -> Joined:
     records = copied = 0
     batch: list[Record] = []
     for entry in entries(log, source):
+        if entry.record.type == JOINED:
+            continue
         records += 1
         batch.append(_copy(entry.record, target))
         if len(batch) == _BATCH:
             copied += _append(log, batch)
             batch = []
     copied += _append(log, batch)
+    _close(log, source, target, at)
     return Joined(source=source, target=target, records=records, copied=copied)
+
+
+def _close(log: Log, source: RepositoryKey, target: RepositoryKey, at: Instant) -> None:
+    closing = author(
+        source,
+        RepositoryJoined(into=target, at=at),
+        time=at,
+        record_id=derived_id("joined into", source, target),
+    )
+    log.append([closing])
 
 
 def _copy(record: Record, target: RepositoryKey) -> Record:

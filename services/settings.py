@@ -31,6 +31,7 @@ from services.production_settings import (
     database,
     kafka_settings,
 )
+from services.releases.settings import ReleaseSettings
 from services.reports.period import zone_of
 from services.telemetry.logging import LogFormat
 
@@ -83,6 +84,7 @@ class RepositorySettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
     branches: BranchSettings = BranchSettings()
     mirror: MirrorSettings | None = None
     """Where its git history is fetched from; None: it is not mirrored."""
+    releases: ReleaseSettings = ReleaseSettings()
 
     @property
     def key(self) -> RepositoryKey:
@@ -231,11 +233,12 @@ def _check(decided: Decided, path: Path) -> None:
             raise ConfigurationError(f"{path}: {key}.name: {each.name} is configured twice")
         seen.add(name)
         zones.append((f"{key}.zone", each.zone or decided.zone))
-        try:
-            if each.mirror is not None:
-                each.mirror.check()
-        except ValueError as error:
-            raise ConfigurationError(f"{path}: {key}.mirror.{error}") from error
+        for part, checked in (("mirror", each.mirror), ("releases", each.releases)):
+            try:
+                if checked is not None:
+                    checked.check()
+            except ValueError as error:
+                raise ConfigurationError(f"{path}: {key}.{part}.{error}") from error
     for key, zone in zones:
         try:
             zone_of(zone)

@@ -4,6 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from events.facts.base import Trust
 from events.facts.issue import IssueObserved
 from events.facts.pull_request import PullRequestObserved
@@ -147,3 +149,25 @@ def pull_request(
     """Return the record of a `pull_request` delivery."""
     body = pull_request_body(number, action, when, **fields)
     return webhook(delivery_id, "pull_request", body, repo=repo)
+
+
+def merge(delivery_id: str, number: int, when: str, **fields: Any) -> Record:
+    """Return the record of the delivery that says a request was merged at `when`."""
+    shown = {"state": "closed", "merged": True, "merged_at": when, "closed_at": when, **fields}
+    return pull_request(delivery_id, number, "closed", when, **shown)
+
+
+def close(delivery_id: str, number: int, when: str, **fields: Any) -> Record:
+    """Return the record of the delivery that says a request was closed at `when`."""
+    shown = {"state": "closed", "closed_at": when, **fields}
+    return pull_request(delivery_id, number, "closed", when, **shown)
+
+
+def with_body(record: Record, body: bytes) -> Record:
+    """Return the same record with another body."""
+    return msgspec.structs.replace(record, body=body)
+
+
+def with_parts(record: Record, **parts: object) -> Record:
+    """Return the same record with other top-level parts in its body."""
+    return with_body(record, json.dumps({**json.loads(record.body), **parts}).encode())

@@ -19,6 +19,13 @@ class RepositoryObserved(Fact, frozen=True, kw_only=True):
     """`mentioned`, or the action of a `repository` delivery (`renamed`, `transferred` …)."""
 
 
+class RepositoryJoined(Fact, frozen=True, kw_only=True, omit_defaults=True):
+    """A person said that what was recorded under this key goes on under another one."""
+
+    into: str
+    at: Instant
+
+
 class CensusObserved(Fact, frozen=True, kw_only=True):
     """One full listing of a repository's requests was made.
 

@@ -12,7 +12,7 @@ from events.errors import InvalidEvent
 from events.facts.base import Fact
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
 from events.facts.operations import ConfigurationRecorded, Ticked
-from events.facts.repository import CensusObserved, GapObserved
+from events.facts.repository import CensusObserved, GapObserved, RepositoryJoined
 from events.identity import RepositoryKey, derived_id
 from events.instant import Instant
 from events.record import Record, Source
@@ -20,6 +20,7 @@ from events.record import Record, Source
 _TYPES: Final[dict[str, tuple[Source, type[Fact]]]] = {
     "shipledger.census": ("census", CensusObserved),
     "shipledger.gap": ("census", GapObserved),
+    "shipledger.joined": ("curation", RepositoryJoined),
     "shipledger.release_alias": ("curation", ReleaseAliasDecided),
     "shipledger.mention": ("curation", MentionDecided),
     "shipledger.configuration": ("configuration", ConfigurationRecorded),

@@ -6,6 +6,7 @@ commit entered.
 """
 
 from array import array
+from collections.abc import Iterable
 from typing import Final
 
 from projections.release_inclusion.graph import CommitGraph, Node
@@ -76,6 +77,11 @@ def side_of(graph: CommitGraph, merge: str) -> frozenset[str]:
     return frozenset(graph.sha(node) for node in _ancestors(graph, others) - base)
 
 
+def ancestors_of(graph: CommitGraph, shas: Iterable[str]) -> frozenset[str]:
+    """Return commits and all their ancestors. Costs up to the whole history."""
+    return frozenset(map(graph.sha, _ancestors(graph, map(graph.node, shas))))
+
+
 def _first_parents(graph: CommitGraph, node: Node) -> list[Node]:
     chain = [node]
     while parents := graph.parents(chain[-1]):
@@ -84,9 +90,9 @@ def _first_parents(graph: CommitGraph, node: Node) -> list[Node]:
     return chain
 
 
-def _ancestors(graph: CommitGraph, nodes: list[Node]) -> set[Node]:
-    seen = set(nodes)
+def _ancestors(graph: CommitGraph, nodes: Iterable[Node]) -> set[Node]:
     stack = list(nodes)
+    seen = set(stack)
     while stack:
         for parent in graph.parents(stack.pop()):
             if parent not in seen:

@@ -71,7 +71,7 @@ def branches_with(history: History, number: int) -> list[str]:
 
 
 def open_ports(history: History, names: Names) -> dict[int, list[int]]:
-    """Return, by original, the open requests to the default branch whose title says they port it."""
+    """Return, by original, the open requests to the default branch that port it by their title."""
     default = next(iter(history.branches), None)
     found: dict[int, list[int]] = {}
     for request in history.requests.values():

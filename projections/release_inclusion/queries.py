@@ -6,21 +6,19 @@ from types import MappingProxyType
 from typing import Final
 
 import msgspec
-from sqlalchemy import and_, func, select
+from sqlalchemy import RowMapping, and_, func, select
 
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
-from events.facts.git import Commit, ReleaseObserved
+from events.facts.git import Commit, RefObserved, ReleaseObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.chunks import chunks
 from projections.read_model import Snapshot
 from projections.release_inclusion.aliases import Alias, meanings
-from projections.release_inclusion.releases import parse_version
 
 HEADS: Final = "refs/heads/"
 TAGS: Final = "refs/tags/"
 _PULL_HEAD: Final = re.compile(r"refs/pull/([1-9][0-9]{0,8})/head")
-_VERSION_AT: Final = re.compile(r"^(?P<prefix>\D*)(?P<version>\d.*)$")
 
 
 class RefValue(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,17 +52,19 @@ def refs_at(
         table.c.vt > as_of,
         table.c.sha.is_not(None),
     )
-    return {
-        row["ref"]: RefValue(
-            ref=row["ref"],
-            sha=row["sha"],
-            at=row["vf"],
-            evidence=row["evidence"],
-            record_id=row["record_id"],
-            tag_object=row["tag_object"],
-        )
-        for row in snapshot.connection.execute(query.order_by(table.c.ref)).mappings()
-    }
+    rows = snapshot.connection.execute(query.order_by(table.c.ref)).mappings()
+    return {row["ref"]: _ref_value(row) for row in rows}
+
+
+def _ref_value(row: RowMapping) -> RefValue:
+    return RefValue(
+        ref=row["ref"],
+        sha=row["sha"],
+        at=row["vf"],
+        evidence=row["evidence"],
+        record_id=row["record_id"],
+        tag_object=row["tag_object"],
+    )
 
 
 def pull_heads(refs: Mapping[str, RefValue]) -> dict[int, str]:
@@ -76,8 +76,13 @@ def pull_heads(refs: Mapping[str, RefValue]) -> dict[int, str]:
 def first_values(
     snapshot: Snapshot, repo: RepositoryKey, as_of: Instant, known_at: Instant
 ) -> dict[str, RefValue]:
-    """Return the oldest value of each branch of which nothing is known at a point yet."""
+    """Return where each branch stood before its oldest known value, if that is after a point.
+
+    A push says where; of any other sight it is the value itself. A branch that a push created is
+    left out: it was not there before.
+    """
     table = snapshot.release_inclusion.refs
+    seen = snapshot.release_inclusion.sightings
     known = and_(table.c.repo == repo, table.c.kf <= known_at, table.c.kt > known_at)
     oldest = (
         select(table.c.ref, func.min(table.c.vf).label("vf"))
@@ -86,20 +91,58 @@ def first_values(
         .having(func.min(table.c.vf) > as_of)
         .subquery()
     )
-    query = select(table).join(
-        oldest, and_(known, table.c.ref == oldest.c.ref, table.c.vf == oldest.c.vf)
-    )
-    return {
-        row["ref"]: RefValue(
-            ref=row["ref"],
-            sha=row["sha"],
-            at=row["vf"],
-            evidence=row["evidence"],
-            record_id=row["record_id"],
+    query = (
+        select(table, seen.c.fields)
+        .join(oldest, and_(known, table.c.ref == oldest.c.ref, table.c.vf == oldest.c.vf))
+        .join(
+            seen,
+            and_(
+                seen.c.repo == repo,
+                seen.c.ref == table.c.ref,
+                seen.c.record_id == table.c.record_id,
+            ),
         )
-        for row in snapshot.connection.execute(query).mappings()
-        if row["sha"] is not None
-    }
+    )
+    found: dict[str, RefValue] = {}
+    for row in snapshot.connection.execute(query).mappings():
+        fact = msgspec.json.decode(row["fields"], type=RefObserved)
+        sha = fact.before if fact.evidence == "pushed" else fact.sha
+        if sha is not None:
+            found[row["ref"]] = RefValue(
+                ref=row["ref"],
+                sha=sha,
+                at=row["vf"],
+                evidence=row["evidence"],
+                record_id=row["record_id"],
+            )
+    return found
+
+
+def last_held(
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    refs: Iterable[RefValue],
+    as_of: Instant,
+    known_at: Instant,
+) -> dict[str, RefValue]:
+    """Return, of branches whose commit is not recorded yet, the last value whose commit is.
+
+    Pushes are known before the mirror has fetched what they brought.
+    """
+    commits, table = snapshot.release_inclusion.commits, snapshot.release_inclusion.refs
+    branches = {ref.ref: ref.sha for ref in refs if ref.ref.startswith(HEADS)}
+    held = set(commits_named(snapshot, repo, branches.values(), known_at))
+    found: dict[str, RefValue] = {}
+    for names in chunks(sorted(name for name, sha in branches.items() if sha not in held)):
+        query = (
+            select(table)
+            .join(commits, and_(commits.c.repo == table.c.repo, commits.c.sha == table.c.sha))
+            .where(table.c.repo == repo, table.c.ref.in_(names), table.c.vf <= as_of)
+            .where(table.c.kf <= known_at, table.c.kt > known_at, commits.c.k <= known_at)
+        )
+        for row in snapshot.connection.execute(query.order_by(table.c.vf)).mappings():
+            found[row["ref"]] = _ref_value(row)
+    return found
 
 
 def ref_history(
@@ -241,19 +284,3 @@ def _decisions(
     )
     rows = snapshot.connection.execute(query.order_by(table.c.record_id))
     return [(row.record_id, row.fields) for row in rows]
-
-
-def families_of(tags: Iterable[str]) -> tuple[str, ...]:
-    """Return the tag families that the tags themselves show, where none are configured.
-
-    What stands before the version is the family: `core_v0.17.0` -> `core_v*`, `pkg/v1.0` ->
-    `pkg/v*`. A tag without a version belongs to none.
-    """
-    found: set[str] = set()
-    for tag in tags:
-        match = _VERSION_AT.match(tag.rpartition("/")[2])
-        if match and parse_version(match["version"]):
-            folder = tag[: len(tag) - len(tag.rpartition("/")[2])]
-            found.add(f"{folder}{match['prefix']}*")
-    # the longest first: the first pattern that matches holds
-    return tuple(sorted(found, key=lambda pattern: (-len(pattern), pattern)))

@@ -52,7 +52,7 @@ def ref_spans(sightings: Sequence[RefSighting]) -> tuple[RefSpan, ...]:
     starts: list[Instant] = []
     for proof in proofs:
         starts.append(max(proof.fact.at, starts[-1] + 1 if starts else proof.fact.at))
-    ends = [*starts[1:], INF]
+    ends = [*starts[1:], INF][: len(starts)]
     return tuple(
         RefSpan(
             vf=start,

@@ -32,6 +32,7 @@ _DEV: Final = _RANKS["dev"]
 _POST: Final = _RANKS["post"]
 _RELEASE: Final = re.compile(r"[vV]?(\d+(?:\.\d+)*)")
 _WORD: Final = re.compile(r"[-._+]?([A-Za-z]+)[-._]?(\d*)")
+_VERSION_AT: Final = re.compile(r"^(?P<prefix>\D*)(?P<version>\d.*)$")
 _BUILD: Final = re.compile(r"\+[0-9A-Za-z.-]+$")
 
 
@@ -158,3 +159,19 @@ def predecessor(release: Release, releases: Iterable[Release]) -> Release | None
 def same_commit(release: Release, releases: Iterable[Release]) -> tuple[Release, ...]:
     """Return the other releases of the very same commit, in order."""
     return in_order(r for r in releases if r.commit == release.commit and r.tag != release.tag)
+
+
+def families_of(tags: Iterable[str]) -> tuple[str, ...]:
+    """Return the tag families that the tags themselves show, where none are configured.
+
+    What stands before the version is the family: `core_v0.17.0` -> `core_v*`, `pkg/v1.0` ->
+    `pkg/v*`. A tag without a version belongs to none.
+    """
+    found: set[str] = set()
+    for tag in tags:
+        match = _VERSION_AT.match(tag.rpartition("/")[2])
+        if match and parse_version(match["version"]):
+            folder = tag[: len(tag) - len(tag.rpartition("/")[2])]
+            found.add(f"{folder}{match['prefix']}*")
+    # the longest first: the first pattern that matches holds
+    return tuple(sorted(found, key=lambda pattern: (-len(pattern), pattern)))

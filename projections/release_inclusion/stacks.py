@@ -5,13 +5,20 @@ a request was landed as new commits (squash, rebase), what had been merged into 
 before is in its head and not in its base: it came along, and only the head shows it.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
-from projections.release_inclusion.carriers import Carrier, CarrierRole, Carriers, Method, Request
+from projections.release_inclusion.carriers import (
+    OWN_ROLES,
+    Carrier,
+    CarrierRole,
+    Carriers,
+    Method,
+    Request,
+)
 from projections.release_inclusion.graph import CommitGraph
-from projections.release_inclusion.lines import BranchLine
+from projections.release_inclusion.lines import BranchLine, ancestors_of
 
 _INSIDE: Final = frozenset({CarrierRole.LANDING, CarrierRole.STACK})
 
@@ -27,7 +34,7 @@ def add_stacks(
     inside = {
         request.number: found
         for request in requests
-        if (found := frozenset(_landed_inside(graph, carriers, request, lines)))
+        if (found := _landed_inside(graph, carriers, request, lines))
     }
     waiting = list(inside)
     while waiting:
@@ -36,18 +43,24 @@ def add_stacks(
         for child in _children(carriers, number, inside[number]) & known:
             if any(_bring(carriers, child, carrier) for carrier in bringing):
                 # A stack on a stack: what holds the child's new carrier inside brings it further.
-                waiting += [outer for outer, shas in inside.items() if outer != number and shas]
+                waiting += [outer for outer in inside if outer != number]
 
 
 def _landed_inside(
     graph: CommitGraph, carriers: Carriers, request: Request, lines: Collection[BranchLine]
-) -> Iterator[str]:
-    """Yield the commits of a landed request's own branch that land another one there."""
-    if request.head is None or request.head not in graph or not carriers.of(request.number):
-        return
-    for sha in _own_commits(graph, request.head, lines):
-        if any(c.number != request.number and c.role in _INSIDE for c in carriers.at(sha)):
-            yield sha
+) -> set[str]:
+    """Return the commits of a landed request's own branch that land another one there."""
+    landed = [c.sha for c in carriers.of(request.number) if c.role in OWN_ROLES]
+    unseen = request.merge_commit is not None and request.merge_commit not in graph
+    if request.head is None or request.head not in graph or not landed or unseen:
+        return set()
+    found = {
+        sha
+        for sha in _own_commits(graph, request.head, lines)
+        if any(c.number != request.number and c.role in _INSIDE for c in carriers.at(sha))
+    }
+    # What the base had anyway did not come along, whatever is known of the branches.
+    return found - ancestors_of(graph, landed) if found else found
 
 
 def _own_commits(

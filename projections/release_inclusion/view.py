@@ -5,12 +5,10 @@ and kept as long as its inputs stay the same, so that many questions cost one bu
 """
 
 import threading
-from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -19,7 +17,7 @@ from events.facts.curation import MentionDecided
 from events.facts.git import Commit, ReleaseObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.period_ledger.base_groups import MAIN, BranchRoles
+from projections.period_ledger.base_groups import BranchRoles
 from projections.read_model import Snapshot
 from projections.release_inclusion import queries
 from projections.release_inclusion.aliases import Alias
@@ -28,8 +26,15 @@ from projections.release_inclusion.history import History
 from projections.release_inclusion.matrix import Matrix
 from projections.release_inclusion.queries import HEADS, TAGS, RefValue
 from projections.release_inclusion.references import Names
-from projections.release_inclusion.releases import Release, TagFamilies, in_order, predecessor
+from projections.release_inclusion.releases import (
+    Release,
+    TagFamilies,
+    families_of,
+    in_order,
+    predecessor,
+)
 from projections.release_inclusion.requests import requests_at, with_heads
+from projections.release_inclusion.tips import long_lived, main_tips, reconstructed
 from projections.repositories.queries import former_names, named_at
 
 _KEPT: Final = 4
@@ -99,7 +104,7 @@ class ReleaseView:
         self.published = published
         self.matrix = Matrix(history)
         self._families = TagFamilies(
-            families or queries.families_of(name.removeprefix(TAGS) for name in self._tags)
+            families or families_of(name.removeprefix(TAGS) for name in self._tags)
         )
 
     @property
@@ -191,16 +196,19 @@ def view(
     decisions = queries.mention_decisions(snapshot, repo, known_at)
     names = former_names(snapshot, repo, known_at)
     first = queries.first_values(snapshot, repo, as_of, known_at)
+    behind = queries.last_held(snapshot, repo, refs.values(), as_of, known_at)
     key = (
         *(repo, snapshot.generation("release_inclusion"), commits_key, tuple(refs.values())),
-        *(tuple(first.values()), as_of if first else 0, tuple(requests), issues),
+        *(tuple(first.values()), as_of if first else 0, tuple(behind.values())),
+        *(tuple(requests), issues),
         *(repr(decisions), names, roles),
     )
     built = cache.get(key)
     if built is None:
         commits = queries.commits_at(snapshot, repo, known_at)
-        refs = {**refs, **reconstructed(first, commits, as_of)}
-        built = refs, _history(commits, refs, requests, names, decisions, issues, roles)
+        refs = {**refs, **reconstructed(first, main_tips(refs, first, roles), commits, as_of)}
+        held = {**refs, **behind}
+        built = refs, _history(commits, held, requests, names, decisions, issues, roles)
         cache.put(key, built)
     refs, history = built
     return ReleaseView(
@@ -236,41 +244,3 @@ def _history(
         decisions=decisions,
         strangers=issues,
     )
-
-
-def long_lived(refs: Sequence[RefValue], roles: BranchRoles) -> dict[str, str]:
-    """Return the branches with a part to play, main ones first, then by name: name -> commit."""
-    branches = [ref for ref in refs if ref.ref.startswith(HEADS)]
-    groups = (MAIN, "dev", "release")
-    placed = [(groups.index(role), ref) for ref in branches if (role := roles.role(ref.name))]
-    ordered = sorted(placed, key=lambda pair: (pair[0], pair[1].name))
-    return {ref.name: ref.sha for _, ref in ordered}
-
-
-def reconstructed(
-    first: Mapping[str, RefValue], commits: Sequence[Commit], as_of: Instant
-) -> dict[str, RefValue]:
-    """Return where branches stood before they were first seen, as far as their history tells.
-
-    The first-parent commits of a branch are its past tips, each dated by the greatest committer
-    date up to it (clocks of committers run backwards now and then).
-    """
-    by_sha = {commit.sha: commit for commit in commits} if first else {}
-    found: dict[str, RefValue] = {}
-    for ref, value in first.items():
-        line: list[Commit] = []
-        commit = by_sha.get(value.sha)
-        while commit is not None:
-            line.append(commit)
-            commit = by_sha.get(commit.parents[0]) if commit.parents else None
-        dates = list(accumulate((one.committed_at for one in reversed(line)), max))
-        place = bisect_right(dates, as_of) - 1
-        if place >= 0:
-            found[ref] = RefValue(
-                ref=ref,
-                sha=line[len(line) - 1 - place].sha,
-                at=dates[place],
-                evidence="reconstructed",
-                record_id=value.record_id,
-            )
-    return found

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
-from events.facts.repository import RepositoryObserved
+from events.facts.repository import RepositoryJoined, RepositoryObserved
 from events.identity import RepositoryKey
 from events.instant import INF, Instant
 from projections.base import Poisoned, Translated
@@ -46,46 +46,73 @@ class Repositories:
     def _apply(
         self, connection: Connection, repo: RepositoryKey, entries: Iterable[Translated]
     ) -> None:
-        sightings, names = self.tables.sightings, self.tables.names
-        rows = connection.execute(select(sightings).where(sightings.c.repo == repo)).mappings()
-        seen = {
-            (row["full_name"], row["default_branch"]): Sighting(
-                full_name=row["full_name"],
-                default_branch=row["default_branch"],
-                first_at=row["first_at"],
-                last_at=row["last_at"],
-            )
-            for row in rows
-        }
-        before = _current(seen.values())
-        begun: list[dict[str, Any]] = []
-        touched = False
+        names = _Names(repo, self._seen(connection, repo), self._is_joined(connection, repo))
         for entry in entries:
-            facts = [fact for fact in entry.facts if isinstance(fact, RepositoryObserved)]
-            touched |= bool(facts)
-            for fact in facts:
-                _see(seen, fact)
-            now = _current(seen.values())
-            if now != before and now is not None:
-                if begun:
-                    begun[-1]["kt"] = entry.k
-                begun.append(_name_row(repo, entry.k, now))
-                before = now
-        if not touched:
-            return
-        connection.execute(delete(sightings).where(sightings.c.repo == repo))
-        connection.execute(
-            insert(sightings),
-            [{"repo": repo, **msgspec.structs.asdict(one)} for one in seen.values()],
-        )
-        if begun:
-            connection.execute(
-                update(names)
-                .where(names.c.repo == repo, names.c.kt == INF)
-                .values(kt=bindparam("known_until")),
-                {"known_until": begun[0]["kf"]},
-            )
-            connection.execute(insert(names), begun)
+            names.take(entry)
+        self._write(connection, names)
+
+    def _seen(self, connection: Connection, repo: RepositoryKey) -> list[Sighting]:
+        table = self.tables.sightings
+        rows = connection.execute(select(table).where(table.c.repo == repo)).mappings()
+        return [
+            Sighting(**{name: row[name] for name in Sighting.__struct_fields__}) for row in rows
+        ]
+
+    def _is_joined(self, connection: Connection, repo: RepositoryKey) -> bool:
+        table = self.tables.joined
+        query = select(table.c.k).where(table.c.repo == repo).limit(1)
+        return connection.scalar(query) is not None
+
+    def _write(self, connection: Connection, names: "_Names") -> None:
+        tables, repo = self.tables, names.repo
+        if names.touched:
+            connection.execute(delete(tables.sightings).where(tables.sightings.c.repo == repo))
+            seen = [{"repo": repo, **msgspec.structs.asdict(one)} for one in names.seen.values()]
+            connection.execute(insert(tables.sightings), seen)
+        if names.ended_at is not None:
+            still = (tables.names.c.repo == repo) & (tables.names.c.kt == INF)
+            connection.execute(update(tables.names).where(still).values(kt=names.ended_at))
+        if names.begun:
+            connection.execute(insert(tables.names), names.begun)
+        if names.joined_rows:
+            connection.execute(insert(tables.joined), names.joined_rows)
+
+
+class _Names:
+    """The names of one repository while a batch is folded into them."""
+
+    def __init__(self, repo: RepositoryKey, seen: Iterable[Sighting], joined: bool) -> None:
+        self.repo = repo
+        self.seen = {(one.full_name, one.default_branch): one for one in seen}
+        self.touched = False
+        self.begun: list[dict[str, Any]] = []
+        self.joined_rows: list[dict[str, Any]] = []
+        #: When the stored row that still held came to its end.
+        self.ended_at: Instant | None = None
+        self._joined = joined
+        self._current = None if joined else _current(self.seen.values())
+
+    def take(self, entry: Translated) -> None:
+        """Fold one entry."""
+        for fact in entry.facts:
+            if isinstance(fact, RepositoryObserved):
+                self.touched = True
+                _see(self.seen, fact)
+            elif isinstance(fact, RepositoryJoined):
+                self._joined = True
+                self.joined_rows.append({"repo": self.repo, "k": entry.k, "into": fact.into})
+        now = None if self._joined else _current(self.seen.values())
+        if now != self._current:
+            self._end(entry.k)
+            if now is not None:
+                self.begun.append(_name_row(self.repo, entry.k, now))
+            self._current = now
+
+    def _end(self, k: Instant) -> None:
+        if self.begun and self.begun[-1]["kt"] == INF:
+            self.begun[-1]["kt"] = k
+        elif not self.begun and self._current is not None:
+            self.ended_at = k
 
 
 def _see(seen: dict[tuple[str, str], Sighting], fact: RepositoryObserved) -> None:

@@ -4,7 +4,7 @@ import msgspec
 from sqlalchemy import select
 
 from events.errors import NotFound
-from events.identity import RepositoryKey, is_repository
+from events.identity import RepositoryKey
 from events.instant import INF, Instant
 from projections.read_model import Snapshot
 
@@ -20,13 +20,13 @@ class RepositoryName(msgspec.Struct, frozen=True, kw_only=True):
 def find(snapshot: Snapshot, full_name: str) -> RepositoryName:
     """Return the repository that bears a name now, else the one that bore it last.
 
+    A repository that was joined into another one bears no name any more.
+
     `full_name` may be a repository key too. Raise NotFound where nothing of the name was recorded.
     """
     names, sightings = snapshot.repositories.names, snapshot.repositories.sightings
     query = select(names.c.repo, names.c.full_name, names.c.default_branch, names.c.kt)
-    wanted = names.c.lower_name == full_name.lower()
-    if is_repository(full_name) and full_name.count("/") == 1:
-        wanted |= (names.c.repo == full_name.lower()) & (names.c.kt == INF)
+    wanted = (names.c.lower_name == full_name.lower()) | (names.c.repo == full_name.lower())
     found = snapshot.connection.execute(query.where(wanted)).all()
     if not found:
         raise NotFound(

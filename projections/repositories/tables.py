@@ -20,6 +20,14 @@ class RepositoryTables:
             Column("last_at", InstantColumn, nullable=False),
             PrimaryKeyConstraint("repo", "full_name", "default_branch"),
         )
+        self.joined = Table(
+            f"repo_joined_g{generation}",
+            self.metadata,
+            Column("repo", Name, nullable=False),
+            Column("k", InstantColumn, nullable=False),
+            Column("into", Name, nullable=False),
+            PrimaryKeyConstraint("repo", "k"),
+        )
         self.names = Table(
             f"repo_name_g{generation}",
             self.metadata,

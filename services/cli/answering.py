@@ -16,7 +16,7 @@ class _Progress:
         self._done = 0
         self._left: dict[tuple[str, str], int] = {}
 
-    def batch(self, projection: str, partition: str, records: int, poisoned: int) -> None:  # noqa: ARG002
+    def batch(self, projection: str, records: int, poisoned: int, seconds: float) -> None:  # noqa: ARG002
         """See `Observer.batch`."""
         self._done += records
 

@@ -26,8 +26,9 @@ def command(once: bool, metrics_port: int | None, data: Path | None) -> int:
     """Follow the git history of each repository that has a `mirror` in shipledger.toml.
 
     It fetches when a push, a created or deleted ref or a release is recorded, and on a timer.
-    `shipledger up` does the same by itself; this is for running it apart. Credentials come from
-    git's own helpers, or with the URL from the variable that `remote_env` names.
+    `shipledger up` does the same by itself; this is for running it apart, and for production, where
+    it appends to Kafka. Credentials come from git's own helpers, or with the URL from the variable
+    that `remote_env` names.
 
     \b
     Example:
@@ -35,15 +36,14 @@ def command(once: bool, metrics_port: int | None, data: Path | None) -> int:
     """
     from prometheus_client import CollectorRegistry, start_http_server
 
-    from services.bootstrap import build_mirror, open_stores
+    from services.mirroring import open_mirror
     from services.telemetry import Metrics, configure_logging
 
     chosen = settings(data)
     form = chosen.log_format or ("columns" if sys.stderr.isatty() else "json")
     configure_logging(form, level=chosen.log_level)
     metrics = Metrics(CollectorRegistry())
-    with open_stores(chosen) as stores:
-        mirror = build_mirror(stores, metrics)
+    with open_mirror(chosen, metrics) as mirror:
         if mirror is None:
             raise click.UsageError(
                 "no repository has a mirror; write one into shipledger.toml under its "

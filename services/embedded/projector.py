@@ -1,7 +1,8 @@
 """The stream processor of the embedded mode: one thread that follows the log.
 
-A passing fault is tried again, in order, with growing pauses; anything else ends the thread and is
-told to whoever runs the process, which must end then: going on would mean to skip.
+A passing fault is tried again, in order, with growing pauses. Past the limit of dead letters it
+pauses until they are fewer, or the limit is raised. Anything else ends the thread and is told to
+whoever runs the process, which must end then: going on would mean to skip.
 """
 
 import threading
@@ -13,7 +14,6 @@ import structlog
 from events.errors import TransientError
 from events.log.port import Log
 from projections.runner import Runner
-from services.embedded.observer import MetricsObserver
 
 #: Seconds between two looks at a log in which nothing happens.
 _LOOK: Final = 1.0
@@ -32,10 +32,15 @@ _logger = structlog.get_logger(__name__)
 class Projector:
     """Start it once; `on_fault` is called, in its thread, when it cannot go on."""
 
-    def __init__(self, *, runner: Runner, log: Log, observer: MetricsObserver) -> None:
+    def __init__(
+        self, *, runner: Runner, log: Log, too_many_set_aside: Callable[[], str | None]
+    ) -> None:
+        """`too_many_set_aside` says why to pause: many dead letters are a fault of the program or
+        of a sender, and whoever mends it wants the records that follow to be still ahead.
+        """
         self._runner = runner
         self._log = log
-        self._observer = observer
+        self._too_many_set_aside = too_many_set_aside
         self._on_fault: Callable[[], None] = lambda: None
         self._stopping = threading.Event()
         self._fault: str | None = None
@@ -75,12 +80,18 @@ class Projector:
                 self._on_fault()
                 return
             else:
-                self._fault = None
                 pause = _FIRST_PAUSE
 
     def _round(self) -> None:
         """Catch up, then wait for more."""
-        self._observer.starting()
+        reason = self._too_many_set_aside()
+        if reason is not None:
+            if self._fault != reason:
+                _logger.error("projector.paused", reason=reason)
+            self._fault = reason
+            self._stopping.wait(_LOOK)
+            return
         self._runner.catch_up()
+        self._fault = None
         self._log.wait(_LOOK)
         self._stopping.wait(_GATHER)

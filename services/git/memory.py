@@ -6,6 +6,7 @@ from events.facts.git import RefObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
 from events.log.port import Log
+from events.log.redaction import is_redacted
 from events.record import Record
 from events.sources.git_history import (
     COMMITS_TYPE,
@@ -41,6 +42,9 @@ class Imported:
         """Take in a record of the repository, of any kind, in the log's order."""
         if record.type not in _TYPES:
             self.dates.add(record)
+            return
+        if is_redacted(record):  # what it said is said again, if git still has it
+            self.last_id[record.type] = record.id
             return
         body = read_body(record)
         if isinstance(body, CommitsBody):

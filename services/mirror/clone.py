@@ -88,6 +88,8 @@ class Clone:
         """Pack together what many fetches left, where that has become much."""
         try:
             self._git.run(self.path, "gc", "--auto", "--quiet")
+        except MirrorStopped:
+            return  # nothing needs it now
         except RemoteFault as error:
             self._log.warning("mirror.not_tidied", error=str(error))
 

@@ -29,6 +29,8 @@ from services.telemetry import Metrics
 
 #: Seconds between two looks at a log in which nothing happens.
 _LOOK: Final = 1.0
+#: Seconds until a log that could not be read is tried again.
+_PAUSE: Final = 2.0
 
 _logger = structlog.get_logger(__name__)
 
@@ -78,21 +80,16 @@ class Worker:
 
     def run(self) -> None:
         """Mirror until told to stop."""
-        self._follower.catch_up()
-        if self._state.next_position > self._follower.position:
-            self._logger.warning("mirror.cursor_beyond_log", position=self._state.next_position)
-            self._state = msgspec.structs.replace(self._state, next_position=0)
-        schedule = Schedule(self.target.interval, first=time.monotonic() + self._until_first())
-        if self._follower.asks_since(self._state.next_position):
-            schedule.ask(time.monotonic())
+        schedule = None
         while not self._stopping.is_set():
-            if self._follower.catch_up():
-                schedule.ask(time.monotonic())
-            left = schedule.due() - time.monotonic()
-            if left > 0:
-                self._log.wait(min(left, _LOOK))
-            else:
-                self._round(schedule)
+            try:
+                schedule = schedule or self._begin()
+                self._step(schedule)
+            except BrokenLog:
+                raise
+            except ShipledgerError as error:
+                self._logger.warning("mirror.log_away", error=str(error), again_in_seconds=_PAUSE)
+                self._stopping.wait(_PAUSE)
 
     def fetch(self) -> Fetched:
         """Fetch once and append what is new; raise what hinders it."""
@@ -108,6 +105,26 @@ class Worker:
         self._count(fetched.outcome, time.perf_counter() - started)
         self._tell_age()
         return fetched
+
+    def _begin(self) -> Schedule:
+        self._follower.catch_up()
+        if self._state.next_position > self._follower.position:
+            self._logger.warning("mirror.cursor_beyond_log", position=self._state.next_position)
+            self._state = msgspec.structs.replace(self._state, next_position=0)
+        schedule = Schedule(self.target.interval, first=time.monotonic() + self._until_first())
+        if self._follower.asks_since(self._state.next_position):
+            schedule.ask(time.monotonic())
+        return schedule
+
+    def _step(self, schedule: Schedule) -> None:
+        """Fetch if that is due, else wait for the log, but not for long."""
+        if self._follower.catch_up():
+            schedule.ask(time.monotonic())
+        left = schedule.due() - time.monotonic()
+        if left > 0:
+            self._log.wait(min(left, _LOOK))
+        else:
+            self._round(schedule)
 
     def _round(self, schedule: Schedule) -> None:
         schedule.start()

@@ -1,6 +1,5 @@
 """The reason of a verdict as one clause that a reader understands, and the sentence around it."""
 
-from collections.abc import Callable, Mapping
 from typing import Final
 
 from projections.release_inclusion.queries import KnownCommit
@@ -32,22 +31,26 @@ class Because:
         self._ground = ground
         self._history = ground.view.history
         self._commits: dict[str, KnownCommit] = {}
-        self._outcomes: Mapping[Outcome, Callable[[Subject, Verdict, str | None], str]] = {
-            "included": self._included,
-            "partly": self._partly,
-            "reverted": self._reverted,
-            "removed": self._removed,
-            "not_included": self._not_included,
-            "undetermined": self._undetermined,
-        }
 
     def of(self, subject: Subject, verdict: Verdict, against: str | None) -> str:
         """Return the clause that follows the colon, without its full stop."""
-        return self._outcomes[verdict.outcome](subject, verdict, against)
+        match verdict.outcome:
+            case "included":
+                return self._included(subject, verdict)
+            case "partly":
+                return self._partly(verdict)
+            case "reverted":
+                return f"it is there but reverted by {self._undoing(verdict)}"
+            case "removed":
+                return f"{against} had it, and here it is reverted by {self._undoing(verdict)}"
+            case "not_included":
+                return self._not_included(subject, verdict)
+            case "undetermined":
+                return self._undetermined(verdict)
 
-    # --- in ------------------------------------------------------------------------------------
+    # --- in ---------------------------------------------------------------------------------------
 
-    def _included(self, subject: Subject, verdict: Verdict, _: str | None) -> str:
+    def _included(self, subject: Subject, verdict: Verdict) -> str:
         sha = verdict.evidence[-1]
         by = requests(verdict.by) if verdict.by else f"commit {short(sha)}"
         if verdict.how == "restored":
@@ -82,7 +85,8 @@ class Because:
         if cut.branch == home:
             return " and carried by the tag on that branch"
         line = self._history.line(self._history.branches[home])
-        place, bound = line.position(sha), cut.point and line.position(cut.point)
+        place = line.position(sha)
+        bound = line.position(cut.point) if cut.point else None
         if place is not None and bound is not None and place <= bound:
             return (
                 f" and carried by the release branch cut ({cut.branch})"
@@ -91,7 +95,7 @@ class Because:
             )
         return f" and brought to {cut.branch or 'the release'} by a later merge"
 
-    def _partly(self, subject: Subject, verdict: Verdict, _: str | None) -> str:
+    def _partly(self, verdict: Verdict) -> str:
         landings = self._history.carriers.landings(verdict.number)
         whole = max((len(self._history.content(landing)) for landing in landings), default=0)
         there = ", ".join(map(short, verdict.evidence))
@@ -101,13 +105,7 @@ class Because:
             )
         return f"not every commit of its landing is in force there (those are: {there})"
 
-    # --- taken out -------------------------------------------------------------------------------
-
-    def _reverted(self, subject: Subject, verdict: Verdict, _: str | None) -> str:
-        return f"it is there but reverted by {self._undoing(verdict)}"
-
-    def _removed(self, subject: Subject, verdict: Verdict, against: str | None) -> str:
-        return f"{against} had it, and here it is reverted by {self._undoing(verdict)}"
+    # --- taken out --------------------------------------------------------------------------------
 
     def _undoing(self, verdict: Verdict) -> str:
         owners = {self._history.carriers.own(sha) for sha in verdict.evidence}
@@ -115,9 +113,9 @@ class Because:
         named = [requests(verdict.by)] if verdict.by and owners != {None} else []
         return listed([*named, *(f"commit {short(sha)}" for sha in bare)])
 
-    # --- not in ----------------------------------------------------------------------------------
+    # --- not in -----------------------------------------------------------------------------------
 
-    def _not_included(self, subject: Subject, verdict: Verdict, _: str | None) -> str:
+    def _not_included(self, subject: Subject, verdict: Verdict) -> str:
         if verdict.reason == "open":
             return "it is still open"
         if verdict.reason == "closed without a merge":
@@ -125,10 +123,11 @@ class Because:
         home, on = self._landed(verdict)
         if not home:
             return "its commits are on no branch that is known here"
-        if not verdict.branches:
-            return f"it was merged to {home}{on} and is reverted there"
+        undone = "" if verdict.branches else ", and is reverted there"
         if home == self._default and subject.kind == "tag":
-            return f"it was merged to {home}{on}, after {self._bound(subject)}"
+            return f"it was merged to {home}{on}, after {self._bound(subject)}{undone}"
+        if undone:
+            return f"it was merged to {home}{on}{undone}"
         where = "there" if verdict.branches == (home,) else f"to {home}"
         return f"it is only on {listed(verdict.branches)}, merged {where}{on}"
 
@@ -153,18 +152,17 @@ class Because:
             return f"the commit that {subject.name} tags"
         return f"the cut{_of(cut.branch) or f' of {subject.name}'}"
 
-    # --- cannot be told --------------------------------------------------------------------------
+    # --- cannot be told ---------------------------------------------------------------------------
 
-    def _undetermined(self, subject: Subject, verdict: Verdict, _: str | None) -> str:
+    def _undetermined(self, verdict: Verdict) -> str:
         looked = listed(f"commit {short(sha)}" for sha in verdict.evidence)
         missing = listed(f"commit {short(sha)}" for sha in verdict.missing[:3])
         more = f" and {len(verdict.missing) - 3} more" if len(verdict.missing) > 3 else ""
-        review = f"`shipledger review {self._ground.asked.full_name}`"
         words: dict[Reason, str] = {
             "a revert found no target": f"{looked} says that it reverts #{verdict.number}, and "
             "nothing is found that it could revert",
-            "a mention waits for review": f"{looked} may change the answer, and a person has to "
-            f"confirm or reject what it says ({review})",
+            "a mention waits for review": f"{looked} may {self._may(verdict)} it, and a person has "
+            "to confirm or reject that",
             "history is incomplete": f"{missing}{more} is not recorded, so what lies behind is not "
             "known; import the whole history",
             "no commit is known": "it was merged, and no commit that carries it is known",
@@ -172,7 +170,12 @@ class Because:
         }
         return words.get(verdict.reason, verdict.reason)
 
-    # --- helpers ---------------------------------------------------------------------------------
+    def _may(self, verdict: Verdict) -> str:
+        doubts = self._history.doubts.get(verdict.number, ())
+        roles = {d.mention.role.value for d in doubts if d.sha in verdict.evidence}
+        return " or ".join(sorted(roles)) or "change"
+
+    # --- helpers ----------------------------------------------------------------------------------
 
     @property
     def _default(self) -> str | None:

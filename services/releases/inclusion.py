@@ -100,7 +100,7 @@ def _answers(ground: Ground, number: int, subjects: Sequence[Subject]) -> list[I
     for subject in subjects:
         release = subject.release
         before = view.predecessor(release) if release else None
-        verdict = judge(view, number, subject.commit, before and before.commit)
+        verdict = judge(view, number, subject.commit, before.commit if before else None)
         against = before.tag if before else None
         found.append(
             Inclusion(

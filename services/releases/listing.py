@@ -50,6 +50,6 @@ def _notes(ground: Ground) -> Iterator[str]:
     doubtful = sum(one.evidence == "assumed" for one in view.releases)
     if doubtful:
         yield (
-            f"{doubtful} of the dates are assumed: nothing shows when the tag appeared, so the date "
-            "of its commit stands for it."
+            f"{doubtful} of the dates are assumed: nothing shows when the tag appeared, so its "
+            "commit's date stands for it."
         )

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from typing import Any
 
 import msgspec
 
@@ -16,6 +17,7 @@ from projections.release_inclusion.references import Names
 from projections.release_inclusion.verdicts import Verdict
 from projections.release_inclusion.view import KnownRelease
 from projections.repositories.queries import former_names
+from services.releases.because import Because
 from services.releases.ground import Asked, Ground
 from services.releases.subjects import Subject, of_release, resolve
 
@@ -43,6 +45,7 @@ class Row:
     number: int
     attributes: Attributes | None
     verdict: Verdict | None = None
+    because: str = ""
     first: str | None = None
     brings: tuple[int, ...] = ()
 
@@ -85,9 +88,7 @@ def release_page(
     other = _against(ground, release, against)
     shown = shown or Filter()
     found, hidden = _filtered(ground, contents(ground.view, release, _of(other)), shown)
-    lists = {section: getattr(found, section) for section in SECTIONS}
-    numbers = {v.number for verdicts in lists.values() for v in verdicts} | {*found.carriers}
-    attributes = ground.attributes(numbers)
+    rows = _Rows(ground, subject, other, ground.attributes(_numbers(found)))
     return ReleasePage(
         asked=ground.asked,
         subject=subject,
@@ -95,12 +96,12 @@ def release_page(
         against=other,
         cut_at=_cut_at(ground, subject),
         shown=shown,
-        lists={s: _rows(ground, release, verdicts, attributes) for s, verdicts in lists.items()},
-        carriers=tuple(_carrier(ground, number, attributes) for number in found.carriers),
+        lists={name: tuple(map(rows.of, getattr(found, name))) for name in SECTIONS},
+        carriers=tuple(map(rows.carrier, found.carriers)),
         unattributed=_plain(ground, found.unattributed),
         ports=_ports(ground, [v.number for v in (*found.new, *found.partly)]),
         missing=found.missing,
-        notes=(*subject.notes, *_notes(ground, other, found), *hidden),
+        notes=(*subject.notes, *_notes(other, found), *hidden),
     )
 
 
@@ -131,7 +132,7 @@ def _of(subject: Subject | None) -> KnownRelease | None:
     return None if subject is None else subject.release
 
 
-def _notes(ground: Ground, against: Subject | None, found: ReleaseContents) -> Iterable[str]:
+def _notes(against: Subject | None, found: ReleaseContents) -> Iterable[str]:
     if against is None:
         yield "Nothing comes before it in its family: everything that it holds counts as new."
     elif against.commit == found.release.commit:
@@ -177,7 +178,10 @@ def _numbers(found: ReleaseContents) -> set[int]:
 
 
 def _keep(found: ReleaseContents, holds: Callable[[int], bool]) -> ReleaseContents:
-    kept = {s: tuple(v for v in getattr(found, s) if holds(v.number)) for s in SECTIONS}
+    kept: dict[str, Any] = {
+        section: tuple(v for v in getattr(found, section) if holds(v.number))
+        for section in SECTIONS
+    }
     return replace(found, carriers=tuple(filter(holds, found.carriers)), **kept)
 
 
@@ -200,26 +204,35 @@ def _matches(path: str, pattern: str) -> bool:
 # --- rows ------------------------------------------------------------------------------------
 
 
-def _rows(
-    ground: Ground,
-    release: KnownRelease,
-    verdicts: Iterable[Verdict],
-    attributes: Mapping[int, Attributes],
-) -> tuple[Row, ...]:
-    return tuple(
-        Row(
+class _Rows:
+    """Makes rows of one page."""
+
+    def __init__(
+        self,
+        ground: Ground,
+        subject: Subject,
+        against: Subject | None,
+        attributes: Mapping[int, Attributes],
+    ) -> None:
+        self._view = ground.view
+        self._subject = subject
+        self._against = against.name if against else None
+        self._attributes = attributes
+        self._words = Because(ground)
+
+    def of(self, verdict: Verdict) -> Row:
+        release = self._subject.release
+        return Row(
             number=verdict.number,
-            attributes=attributes.get(verdict.number),
+            attributes=self._attributes.get(verdict.number),
             verdict=verdict,
-            first=first_shipped(ground.view, verdict.number, release),
+            because=self._words.of(self._subject, verdict, self._against),
+            first=first_shipped(self._view, verdict.number, release) if release else None,
         )
-        for verdict in verdicts
-    )
 
-
-def _carrier(ground: Ground, number: int, attributes: Mapping[int, Attributes]) -> Row:
-    brings = ground.view.history.carriers.carried_by(number)
-    return Row(number=number, attributes=attributes.get(number), brings=brings)
+    def carrier(self, number: int) -> Row:
+        brings = self._view.history.carriers.carried_by(number)
+        return Row(number=number, attributes=self._attributes.get(number), brings=brings)
 
 
 def _plain(ground: Ground, shas: tuple[str, ...]) -> tuple[PlainCommit, ...]:

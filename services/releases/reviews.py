@@ -16,10 +16,15 @@ from services.reports.wording import stamp
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """One mention to confirm or reject; `commits` are those that it would concern."""
+    """One mention to confirm or reject, and the commit that makes it."""
 
     item: ReviewItem
     commit: KnownCommit
+
+    @property
+    def subject(self) -> str:
+        """The commit's subject, on one line."""
+        return " ".join(self.commit.commit.subject.split())
 
     @property
     def says(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from events.instant import Instant, to_datetime
+from projections.release_inclusion.ports import Port
 from projections.release_inclusion.verdicts import Outcome, Verdict
 
 #: How a doubtful date came about, by the evidence of a ref; other evidence needs no word.
@@ -16,7 +17,7 @@ DATED_BY: Final = {
 VERDICTS: Final[dict[Outcome, str]] = {
     "included": "included",
     "partly": "partly",
-    "reverted": "reverted before release",
+    "reverted": "reverted",
     "removed": "removed",
     "not_included": "not included",
     "undetermined": "cannot be told",
@@ -54,3 +55,20 @@ def route(verdict: Verdict) -> str:
     if verdict.how == "restored":
         return f"put back by {by}" if by else "put back after a revert"
     return ""
+
+
+def ported(port: Port) -> str:
+    """Write how far a change group has come to the default branch."""
+    by = requests(port.by)
+    match port.state:
+        case "merged":
+            return f"merged to {port.branch} {f'as {by}' if by else 'by a commit'}"
+        case "synced":
+            return f"reached {port.branch} by sync{f' {by}' if by else ''}"
+        case "open":
+            held = f"only on {listed(port.on)}, " if port.on else ""
+            return f"{held}open as {by}"
+        case "elsewhere":
+            return f"only on {listed(port.on)}"
+        case "nowhere":
+            return "in force on no branch known here"

@@ -55,26 +55,6 @@ class Prose:
     strong: tuple[Span, ...] = ()
     struck: tuple[Span, ...] = ()
 
-    def without_start(self, length: int) -> "Prose":
-        """Drop the first characters, a task box."""
-
-        def shifted(spans: Sequence[Span]) -> tuple[Span, ...]:
-            moved = (Span(max(0, s - length), e - length) for s, e in spans)
-            return tuple(span for span in moved if span.end > 0)
-
-        return Prose(
-            self.shown[length:],
-            self.words[length:],
-            tuple(
-                LinkSpan(link.start - length, link.end - length, link.reference, link.struck)
-                for link in self.links
-                if link.start >= length
-            ),
-            shifted(self.outside),
-            shifted(self.strong),
-            shifted(self.struck),
-        )
-
 
 @dataclass(slots=True)
 class _Writer:

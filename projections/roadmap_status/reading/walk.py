@@ -123,16 +123,15 @@ class Walk:
 
     def _entry_text(self, text: str, line: int) -> None:
         entry = self.entries[-1]
-        prose = self.inline.prose(text, line)
         if self.quote_depth[-1]:
-            entry.quotes.append(prose)
+            entry.quotes.append(self.inline.prose(text, line))
             return
         if not entry.paragraphs and not self.heading:
             entry.box, length = _box(text)
-            prose = prose.without_start(length)
+            text = text[length:].lstrip()
             if entry.box is Box.MALFORMED:
                 self.cautions.append(Caution(line, Doubt.MALFORMED_BOX))
-        entry.paragraphs.append(prose)
+        entry.paragraphs.append(self.inline.prose(text, line))
 
     def _open_entry(self, token: Token) -> None:
         quoted = any(self.quote_depth)

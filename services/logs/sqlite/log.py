@@ -148,6 +148,12 @@ class SqliteLog:
                 for header in within(headers, max_bytes)
             ]
 
+    def find(self, repository: RepositoryKey, record_id: str) -> Entry | None:
+        """Return one record by its id, None where there is none."""
+        with self._connections.reading() as connection:
+            row = connection.execute(_BY_ID, (repository, record_id)).fetchone()
+            return None if row is None else _entry(connection, Header(*row))
+
     def ends(self) -> dict[str, int]:
         """See `Log.ends`."""
         self._look()

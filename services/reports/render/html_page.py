@@ -10,11 +10,15 @@ from services.reports.render import markdown
 
 def render(report: Report) -> str:
     """Render as HTML: the Markdown edition in a plain page, without scripts or outside parts."""
+    return page(markdown.heading(report), markdown.render(report))
+
+
+def page(title: str, text: str) -> str:
+    """Return a plain page made from Markdown."""
     # raw HTML stays off: what a title says is text, whatever it looks like
     parser = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable("table")
-    body = parser.render(markdown.render(report))
-    page = files("services.reports.render").joinpath("page.html").read_text(encoding="utf-8")
-    return page.replace("{{title}}", _text(markdown.heading(report))).replace("{{body}}", body)
+    template = files("services.reports.render").joinpath("page.html").read_text(encoding="utf-8")
+    return template.replace("{{title}}", _text(title)).replace("{{body}}", parser.render(text))
 
 
 def _text(text: str) -> str:

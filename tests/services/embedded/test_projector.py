@@ -1,7 +1,9 @@
 """The projector's thread: passing faults are tried again in order, others end it."""
 
 import threading
+import time
 from collections.abc import Sequence
+from functools import partial
 
 from prometheus_client import CollectorRegistry
 
@@ -10,10 +12,12 @@ from events.log.memory import MemoryLog
 from events.log.port import BATCH_BYTES, BATCH_RECORDS, Cursor
 from events.record import Entry
 from projections.runner import Runner
+from services.dead_letters import too_many_set_aside
 from services.embedded.observer import MetricsObserver
 from services.embedded.projector import Projector
 from services.simulator import World
 from services.telemetry import Metrics
+from tests.builders import webhook
 from tests.worlds import SetClock, memory_engine, record_of
 
 
@@ -46,9 +50,10 @@ class FailingLog(MemoryLog):
 
 
 def projector_of(log: MemoryLog, metrics: Metrics) -> Projector:
-    observer = MetricsObserver(metrics)
-    runner = Runner(memory_engine(), log, SetClock(10), observer=observer)
-    return Projector(runner=runner, log=log, observer=observer)
+    engine = memory_engine()
+    runner = Runner(engine, log, SetClock(10), observer=MetricsObserver(metrics))
+    limited = partial(too_many_set_aside, engine, 1)
+    return Projector(runner=runner, log=log, too_many_set_aside=limited)
 
 
 def test_a_passing_fault_is_tried_again(small_world: World) -> None:
@@ -74,3 +79,22 @@ def test_any_other_fault_ends_it_and_is_told(small_world: World) -> None:
     assert ended.wait(20)
     assert projector.fault() == "stopped: records are missing"
     assert projector.stop()
+
+
+def test_past_the_limit_of_dead_letters_it_pauses_and_says_why(small_world: World) -> None:
+    log = FailingLog(SetClock(1), [])
+    log.append([webhook(f"poison {n}", "pull_request", b"{}") for n in range(2)])
+    metrics = Metrics(CollectorRegistry())
+    projector = projector_of(log, metrics)
+    projector.start(on_fault=lambda: None)
+    deadline = time.monotonic() + 20
+    while projector.fault() is None and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert "has set 2 records aside (limit 1)" in (projector.fault() or "")
+    log.append([record_of(small_world.deliveries[1])])
+    time.sleep(0.3)
+    assert projector.stop()
+    projected = metrics.registry.get_sample_value(
+        "shipledger_projected_records_total", {"projection": "pull_requests"}
+    )
+    assert projected == 2

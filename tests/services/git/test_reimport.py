@@ -7,6 +7,7 @@ import msgspec
 from events.facts.repository import RepositoryObserved
 from events.instant import SECOND
 from events.log.port import START
+from events.log.redaction import redacted_record
 from tests.services.git.sandbox import REPOSITORY, Imports, Sandbox
 from tests.services.mirror.mirroring import push_record
 
@@ -154,3 +155,12 @@ def test_a_push_in_the_log_dates_the_ref_and_one_of_the_merge_queue_is_no_branch
     assert imports.refs().keys() == {"refs/heads/main"}
     (main,) = imports.refs()["refs/heads/main"]
     assert (main.evidence, main.at) == ("pushed", pushed_at)
+
+
+def test_a_redacted_record_is_said_again_and_stops_nothing(repo: Sandbox, imports: Imports) -> None:
+    repo.commit("Begin (#1)", a="1")
+    imports.run(repo.path)
+    rest = Imports()
+    commits, refs = (entry.record for entry in imports.log.read(REPOSITORY, START))
+    rest.log.append([redacted_record(commits, "a name in it", imports.now), refs])
+    assert rest.run(repo.path).commits == 1

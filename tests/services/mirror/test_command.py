@@ -6,10 +6,10 @@ import pytest
 
 from events.errors import ConfigurationError
 from events.log.port import START
-from services.bootstrap import mirror_targets
 from services.cli.main import run
 from services.clock import wall_clock
 from services.logs.sqlite import SqliteLog
+from services.mirroring import mirror_targets
 from services.settings import load
 from tests.services.git.sandbox import REPOSITORY, Sandbox
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from prometheus_client import CollectorRegistry
 
-from events.errors import BrokenLog
+from events.errors import BrokenLog, LogUnavailable
 from events.log.memory import MemoryLog
 from events.log.port import Cursor
 from events.record import Entry
@@ -134,3 +134,27 @@ def test_a_cursor_beyond_the_log_is_set_back(origin: Sandbox, running: Running) 
     with running.started(target(origin.path, interval=LONG)):
         until(lambda: b"Change (#1)" in running.bodies())
     assert running.log.read(REPOSITORY, Cursor(0, 0))
+
+
+class _Away(MemoryLog):
+    """Cannot be read a few times."""
+
+    refusals = 2
+
+    def ends(self) -> dict[str, int]:
+        if self.refusals:
+            self.refusals -= 1
+            raise LogUnavailable("locked")
+        return super().ends()
+
+
+def test_a_log_that_is_away_for_a_moment_is_waited_for(origin: Sandbox, tmp_path: Path) -> None:
+    log = _Away(wall_clock)
+    metrics = Metrics(CollectorRegistry())
+    mirror = Mirror(
+        tmp_path / "m", [target(origin.path)], log=log, clock=wall_clock, metrics=metrics
+    )
+    mirror.start(on_fault=lambda: None)
+    until(lambda: not log.refusals and log.ends())
+    assert mirror.stop()
+    assert not mirror.faulted
