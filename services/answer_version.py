@@ -11,14 +11,14 @@ from typing import Final
 
 import events
 import projections
-from services import reports
+from services import releases, reports
 
-_PACKAGES: Final = (events, projections, reports)
+_PACKAGES: Final = (events, projections, releases, reports)
 
 
 @cache
 def answer_version() -> str:
-    """Return the digest of the source files of events, projections and reports (16 hex digits)."""
+    """Return the digest of the source files that answers are made by (16 hex digits)."""
     digest = hashlib.sha256()
     for package in _PACKAGES:
         folder = Path(package.__path__[0])

@@ -6,7 +6,7 @@ a status: a group in brackets, the end of a line without other parts, and any ma
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -70,7 +70,7 @@ def split_head(prose: Prose, phrases: Phrases) -> Head:
     line.words = line.words[:_LONGEST_LINE]
     _take_flag(line)
     title, rest = _title(line)
-    places = list(_places(line, title, rest))
+    places = list(_apart(_places(line, title, rest)))
     found = [phrase for span in places for phrase in _in_place(line, span)]
     description = _description(line, rest, places)
     marks = _marks(line, description)
@@ -146,6 +146,14 @@ def _places(line: _Line, title: Span, rest: int) -> Iterator[Span]:
     last = [part.end for part in _parts(line, begin)][-1:]
     if last and _is_status(line, tail := Span(last[0], len(line.words)), spare=0):
         yield tail
+
+
+def _apart(spans: Iterable[Span]) -> Iterator[Span]:
+    done: list[Span] = []
+    for span in spans:
+        if not any(span.start < one.end and one.start < span.end for one in done):
+            done.append(span)
+            yield span
 
 
 def _around_title(line: _Line, title: Span) -> Iterator[Span]:
@@ -244,8 +252,3 @@ def _marks(line: _Line, description: int) -> tuple[Mark, ...]:
             break
         kept.append(mark)
     return tuple(sorted(kept, key=lambda mark: mark.start))
-
-
-def said_nothing(head: Head) -> bool:
-    """Tell whether a head asserts no state."""
-    return not (head.marks or any(one.state is not State.NONE for one in head.phrases))

@@ -24,10 +24,10 @@ _END: Final = r"(?=\s*(?:[,;:.)\]|。，；）】]|$))"
 _ENGLISH: Final[tuple[tuple[State, str], ...]] = (
     (
         State.CLOSED_UNMERGED,
-        r"closed\s*,?\s*(?:and\s+|but\s+)?(?:without\s+(?:being\s+|a\s+)?merg(?:e|ing|ed)|"
+        rf"{_IS}closed\s*,?\s*(?:and\s+|but\s+)?(?:without\s+(?:being\s+|a\s+)?merg(?:e|ing|ed)|"
         r"un-?merged|not\s+merged|never\s+merged)",
     ),
-    (State.DROPPED, r"not\s+planned|won['’]?t\s+(?:do|fix|implement)|wontfix"),
+    (State.DROPPED, rf"{_IS}not\s+planned|won['’]?t\s+(?:do|fix|implement)|wontfix"),
     (
         State.NOT_DONE,
         rf"{_NOT}\s+(?:yet\s+|been\s+|be\s+|fully\s+|started\s+)*{_DONE}(?:\s+yet)?"

@@ -12,6 +12,7 @@ from services.api.errors import handle_errors
 from services.api.operations import operations_router
 from services.api.pulls import pulls_router
 from services.api.records import records_router
+from services.api.releases import releases_router
 from services.api.report import report_router
 from services.api.repositories import repositories_router
 from services.ingest import Ingest, webhook_router
@@ -51,6 +52,7 @@ def create_app(context: Context, ingest: Ingest | None) -> FastAPI:
         repositories_router(context),
         report_router(context),
         pulls_router(context),
+        releases_router(context),
         records_router(context),
         operations_router(context),
         page_router(context),

@@ -1,11 +1,12 @@
 """What the routes are handed."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from events.identity import RepositoryKey
 from events.log.port import Log
 from projections.read_model import ReadModel
+from projections.release_inclusion.view import HistoryCache
 from services.health import Health
 from services.settings import Settings
 from services.telemetry import Metrics
@@ -22,3 +23,5 @@ class Context:
     health: Health
     partition_of: Callable[[RepositoryKey], str] = str
     """In which partition of the log the records of a repository lie."""
+    histories: HistoryCache = field(default_factory=HistoryCache)
+    """The git histories that were asked about last, as answers about releases need them."""

@@ -1,6 +1,7 @@
 """`shipledger review`: what a person has to confirm or reject."""
 
 from pathlib import Path
+from textwrap import shorten
 
 import click
 
@@ -60,5 +61,8 @@ def command(
     if as_json:
         print_json(document(found))
         return
-    rows = [(one.item.id, one.item.sha[:10], one.says, one.subject) for one in found.waiting]
+    rows = [
+        (one.item.id, one.item.sha[:10], shorten(one.says, 60), shorten(one.subject, 80))
+        for one in found.waiting
+    ]
     table(("id", "commit", "may be a", "subject"), rows)

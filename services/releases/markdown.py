@@ -10,7 +10,7 @@ from urllib.parse import quote
 from services.releases.inclusion import Everywhere
 from services.releases.listing import ListedRelease, Listing
 from services.releases.release_page import SECTIONS, PlainCommit, ReleasePage, Row
-from services.releases.subjects import Subject
+from services.releases.subjects import Subject, newest_first
 from services.releases.wording import (
     DATED_BY,
     VERDICTS,
@@ -183,7 +183,7 @@ def _listing(found: Listing, base: str | None) -> Iterator[str]:
         "| release | date | branch | new | removed | also |",
         "|---|---|---|---|---|---|",
     )
-    yield from (_listed(one, base) for one in reversed(found.releases))
+    yield from (_listed(one, base) for one in newest_first(found.releases, lambda one: one.subject))
     yield from _footer(found.asked.as_of, found.asked.known_at, found.asked.settled)
 
 
@@ -207,7 +207,7 @@ def _everywhere(answer: Everywhere, base: str | None) -> Iterator[str]:
     yield from (f"# {escape(heading_of_request(answer))}", "", escape(overview(answer)), "")
     yield from (f"- {escape(line)}" for line in standing(answer))
     yield from ("", "| release | verdict | why |", "|---|---|---|")
-    for one in reversed(answer.releases):
+    for one in newest_first(answer.releases, lambda one: one.subject):
         verdict, because = VERDICTS[one.verdict.outcome], escape(one.because)
         yield f"| {_tag(one.subject.name, base)} | {verdict} | {because} |"
     yield from _footer(answer.asked.as_of, answer.asked.known_at, answer.asked.settled)

@@ -4,9 +4,9 @@ Everything that a reader has to know of the name itself is said in `notes`: that
 that a tag moved, what an alias rests on, what else bears the name or lies on the commit.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 from events.errors import InvalidQuestion, NotFound
 from events.instant import INF, Instant
@@ -15,6 +15,8 @@ from projections.release_inclusion.queries import HEADS, TAGS, RefValue, ref_his
 from projections.release_inclusion.view import KnownRelease
 from services.releases.ground import Ground
 from services.releases.wording import DATED_BY, day, short
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +77,23 @@ def of_release(ground: Ground, release: KnownRelease, *, asked: str | None = Non
         asked=asked,
         notes=tuple(_tag_notes(ground, release, asked)),
     )
+
+
+def newest_first(found: Sequence[T], subject: Callable[[T], Subject]) -> list[T]:
+    """Order what stands in version order for reading: the family with the newest release first,
+    each family from its newest version down, tags of no family last.
+    """
+    families: dict[str, list[T]] = {}
+    for one in found:
+        release = subject(one).release
+        placed = release.release if release else None
+        families.setdefault(placed.family if placed else "", []).append(one)
+    ordered = sorted(
+        families.items(),
+        key=lambda item: (item[0] != "", max(subject(one).at for one in item[1]), item[0]),
+        reverse=True,
+    )
+    return [one for _, family in ordered for one in reversed(family)]
 
 
 def _is_branch_only(ground: Ground, name: str) -> bool:

@@ -6,6 +6,7 @@ from typing import Final
 from services.releases.inclusion import Everywhere, Inclusion
 from services.releases.listing import ListedRelease, Listing
 from services.releases.markdown import overview, standing
+from services.releases.subjects import newest_first
 from services.releases.wording import VERDICTS, day, requests, short
 from services.reports.wording import title
 
@@ -24,7 +25,10 @@ def everywhere(answer: Everywhere) -> str:
 
 def listing(found: Listing) -> str:
     """Write all releases, the newest of each family first."""
-    rows = [_HEADINGS, *(_listed(one) for one in reversed(found.releases))]
+    rows = [
+        _HEADINGS,
+        *(_listed(one) for one in newest_first(found.releases, lambda one: one.subject)),
+    ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
     return "\n".join([*lines, "", *found.notes]) + "\n"
@@ -64,6 +68,6 @@ def _all(answer: Everywhere) -> Iterator[str]:
     yield from (f"#{answer.number} {title(answer.attributes)}", *standing(answer), "")
     width = max((len(one.subject.name) for one in answer.releases), default=0)
     widest = max(map(len, VERDICTS.values()))
-    for one in reversed(answer.releases):
+    for one in newest_first(answer.releases, lambda one: one.subject):
         verdict = VERDICTS[one.verdict.outcome]
         yield f"{one.subject.name:<{width}}  {verdict:<{widest}}  {one.because}".rstrip()

@@ -83,7 +83,7 @@ def test_every_setting_of_the_server_exists_and_its_value_is_taken(postgres_url:
     assert len(given) > 10
     engine = create_engine(postgres_url)
     with engine.connect() as connection:
-        known = set(connection.scalars(text("SELECT name FROM pg_settings")))
+        known = set(connection.scalars(text("SELECT lower(name) FROM pg_settings")))
     engine.dispose()
     assert set(given) <= known
     for name, value in given.items():

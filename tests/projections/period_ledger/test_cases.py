@@ -1,4 +1,4 @@
-"""Cases from the field about the life of requests (CASES.md, L), from raw deliveries to the report."""
+"""Cases about the life of requests (CASES.md, L), from raw deliveries to the report."""
 
 import os
 import time

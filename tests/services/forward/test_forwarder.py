@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from events.errors import BrokenLog, ConfigurationError, LogUnavailable
-from events.log.port import BATCH_RECORDS
+from events.log.port import BATCH_RECORDS, START
 from services.logs.sqlite import SqliteLog
 from tests.production import wait_until
 from tests.services.forward.queues import REPOS, Bench, Broker, record
@@ -28,7 +28,7 @@ def test_records_arrive_in_the_order_of_the_queue(tmp_path: Path) -> None:
     bench.drain()
     assert broker.batches == [BATCH_RECORDS, BATCH_RECORDS, 200]
     assert all(broker.ids(repo) == expected(1200, repo) for repo in REPOS)
-    (stored, *_) = broker.read(REPOS[0], (0, 0))  # type: ignore[arg-type]
+    (stored, *_) = broker.read(REPOS[0], START, limit=1)
     assert stored.record == record(0), "with all its attributes"
     assert bench.metric("forwarded_records_total") == 1200
     bench.close()
