@@ -8,7 +8,13 @@ from events.facts.git import CommitsObserved, RefObserved, ReleaseObserved
 from events.facts.issue import IssueObserved
 from events.facts.operations import ConfigurationRecorded, ConflictObserved, Ticked
 from events.facts.pull_request import PullRequestObserved
-from events.facts.repository import CensusObserved, GapObserved, RepositoryJoined, RepositoryObserved
+from events.facts.repository import (
+    CensusObserved,
+    GapFilled,
+    GapObserved,
+    RepositoryJoined,
+    RepositoryObserved,
+)
 
 #: Name -> type. The names are published (documents, metrics); the classes may move.
 FACTS: Final[tuple[tuple[str, type[Fact]], ...]] = (
@@ -18,6 +24,7 @@ FACTS: Final[tuple[tuple[str, type[Fact]], ...]] = (
     ("repository.joined", RepositoryJoined),
     ("repository.census", CensusObserved),
     ("repository.gap", GapObserved),
+    ("repository.gap_filled", GapFilled),
     ("git.commits", CommitsObserved),
     ("git.ref", RefObserved),
     ("release.observed", ReleaseObserved),

@@ -50,3 +50,10 @@ class GapObserved(Fact, frozen=True, kw_only=True):
     """The requests concerned, where they are known."""
     harmless: bool = False
     """True where nothing proves that a genuine record is missing (an unsigned, oversized body)."""
+
+
+class GapFilled(Fact, frozen=True, kw_only=True, omit_defaults=True):
+    """What was missing for a gap has been recorded since."""
+
+    gap: str
+    """Id of the record that named the gap."""

@@ -12,7 +12,7 @@ from events.errors import InvalidEvent
 from events.facts.base import Fact
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
 from events.facts.operations import ConfigurationRecorded, Ticked
-from events.facts.repository import CensusObserved, GapObserved, RepositoryJoined
+from events.facts.repository import CensusObserved, GapFilled, GapObserved, RepositoryJoined
 from events.identity import RepositoryKey, derived_id
 from events.instant import Instant
 from events.record import Record, Source
@@ -23,6 +23,7 @@ _TYPES: Final[dict[str, tuple[Source, type[Fact]]]] = {
     "shipledger.joined": ("curation", RepositoryJoined),
     "shipledger.release_alias": ("curation", ReleaseAliasDecided),
     "shipledger.mention": ("curation", MentionDecided),
+    "shipledger.gap_filled": ("census", GapFilled),
     "shipledger.configuration": ("configuration", ConfigurationRecorded),
     "shipledger.tick": ("tick", Ticked),
 }

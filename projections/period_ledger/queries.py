@@ -1,13 +1,14 @@
 """The ledger of one repository for one period, as of T, as known at K."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 import msgspec
 from sqlalchemy import select
 
 from events.facts.base import Fact
 from events.facts.operations import ConflictObserved
-from events.facts.repository import CensusObserved, GapObserved
+from events.facts.repository import CensusObserved, GapFilled, GapObserved
 from events.identity import RepositoryKey, host_of
 from events.instant import INF, Instant, format_instant
 from projections.period_ledger.base_groups import BranchRoles, group_of, without_role
@@ -178,23 +179,35 @@ def _unexplained(
     return sorted(missing)
 
 
-_COVERAGE = {"census": CensusObserved, "gap": GapObserved, "conflict": ConflictObserved}
+_COVERAGE: Final[Mapping[str, type[Fact]]] = {
+    "census": CensusObserved,
+    "gap": GapObserved,
+    "filled": GapFilled,
+    "conflict": ConflictObserved,
+}
 
 
 def _coverage(
     snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
 ) -> list[tuple[str, Fact | None]]:
-    """Return what is known of completeness: of this repository, and gaps of its whole host."""
+    """Return what is known of completeness: of this repository, and gaps of its whole host.
+
+    Gaps that were filled by K are left out.
+    """
     table = snapshot.pull_requests.coverage
     rows = snapshot.connection.execute(
-        select(table.c.kind, table.c.fields)
+        select(table.c.kind, table.c.record_id, table.c.fields)
         .where(table.c.repo.in_((repo, host_of(repo))), table.c.k <= known_at)
         .order_by(table.c.at, table.c.record_id, table.c.idx)
     )
-    return [
-        (kind, msgspec.json.decode(fields, type=_COVERAGE[kind]) if kind in _COVERAGE else None)
-        for kind, fields in rows
+    found = [
+        (kind, record_id, msgspec.json.decode(fields, type=_COVERAGE[kind]))
+        if kind in _COVERAGE
+        else (kind, record_id, None)
+        for kind, record_id, fields in rows
     ]
+    filled = {fact.gap for _, _, fact in found if isinstance(fact, GapFilled)}
+    return [(kind, fact) for kind, record_id, fact in found if record_id not in filled]
 
 
 def _gap(fact: GapObserved) -> Doubt:

@@ -17,7 +17,7 @@ from events.facts.base import Fact, Trust
 from events.facts.issue import IssueObserved
 from events.facts.operations import ConflictObserved
 from events.facts.pull_request import PullRequestObserved
-from events.facts.repository import CensusObserved, GapObserved, RepositoryObserved
+from events.facts.repository import CensusObserved, GapFilled, GapObserved, RepositoryObserved
 from events.identity import RepositoryKey, body_digest
 from events.instant import INF
 from projections.base import Poisoned, Translated
@@ -215,6 +215,8 @@ def _coverage_rows(entry: Translated) -> _Rows:
             kind, at = "census", fact.at
         elif isinstance(fact, GapObserved):
             kind, at = "gap", fact.start
+        elif isinstance(fact, GapFilled):
+            kind, at = "filled", entry.k
         elif isinstance(fact, ConflictObserved):
             kind, at = "conflict", entry.k
         elif isinstance(fact, RepositoryObserved) and fact.created:

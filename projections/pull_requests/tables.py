@@ -149,7 +149,7 @@ class PullRequestTables:
             Column("record_id", Name, nullable=False),
             Column("idx", Integer, nullable=False),
             Column("k", InstantColumn, nullable=False),
-            Column("kind", Name, nullable=False, comment="created | census | gap | conflict"),
+            Column("kind", Name, nullable=False, comment="created | census | gap | filled | conflict"),
             Column("at", InstantColumn, nullable=False),
             Column("fields", Text, nullable=False, comment="the fact, JSON"),
             PrimaryKeyConstraint("repo", "record_id", "idx"),

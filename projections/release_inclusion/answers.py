@@ -123,7 +123,7 @@ def contents(
         undetermined=tuple(v for v in verdicts if v.outcome == "undetermined"),
         carriers=tuple(sorted(n for n in carriers if not fresh.isdisjoint(_of(view, n)))),
         unattributed=_unattributed(view, fresh),
-        missing=tuple(sorted(history.reach.missing_of(release.commit))),
+        missing=_missing(view, *([release] if against is None else [release, against])),
     )
 
 
@@ -174,16 +174,22 @@ def first_shipped(view: ReleaseView, number: int, release: KnownRelease) -> str 
     return None
 
 
+def _missing(view: ReleaseView, *releases: KnownRelease) -> tuple[str, ...]:
+    return tuple(sorted({sha for one in releases for sha in view.history.missing_of(one.commit)}))
+
+
 def _touches(view: ReleaseView, number: int, tip: str) -> bool:
+    if tip not in view.history.graph:
+        return False
     return any(view.history.is_in(c.sha, tip) for c in view.history.carriers.of(number))
 
 
 def _new_commits(
     view: ReleaseView, release: KnownRelease, against: KnownRelease | None
 ) -> frozenset[str]:
-    found = set(view.history.reach.commits_of(release.commit))
+    found = set(view.history.commits_of(release.commit))
     if against is not None:
-        found -= set(view.history.reach.commits_of(against.commit))
+        found -= set(view.history.commits_of(against.commit))
     return frozenset(found)
 
 

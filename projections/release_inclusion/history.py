@@ -93,6 +93,14 @@ class History:
         """Tell whether a tip reaches a commit."""
         return self.reach.reaches(tip, sha)
 
+    def commits_of(self, tip: str) -> Iterator[str]:
+        """Yield the known commits that a tip reaches; none for a tip that was never fetched."""
+        return self.reach.commits_of(tip) if tip in self.graph else iter(())
+
+    def missing_of(self, tip: str) -> tuple[str, ...]:
+        """Return what lacks from a tip's history: the tip itself where it was never fetched."""
+        return self.reach.missing_of(tip) if tip in self.graph else (tip,)
+
     def is_alive(self, sha: str, tip: str) -> bool:
         """Tell whether a carrier or revert is in force in a tip."""
         return bool(self.standing.get(sha, 0) & self.reach.bit(tip))

@@ -85,9 +85,9 @@ def _complete(history: History, number: int, tip: str) -> Verdict:
             tip=tip,
             outcome="undetermined",
             reason="history is incomplete",
-            missing=(tip,),
+            missing=history.missing_of(tip),
         )
-    return replace(_judge(history, number, tip), missing=history.reach.missing_of(tip))
+    return replace(_judge(history, number, tip), missing=history.missing_of(tip))
 
 
 def first_shipped(history: History, number: int, releases: Iterable[tuple[str, str]]) -> str | None:

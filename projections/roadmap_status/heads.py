@@ -77,14 +77,14 @@ def split_head(prose: Prose, phrases: Phrases) -> Head:
     return Head(title, description, tuple(found), tuple(places), marks, line.flag)
 
 
-def status_line(prose: Prose, phrases: Phrases) -> Iterator[tuple[Phrase, ...]]:
+def status_lines(prose: Prose, phrases: Phrases) -> Iterator[Phrase]:
     """Yield the phrases of lines such as `Status: in progress`."""
     done = 0
     for words in prose.words.split("\n"):
         match = _LINE_STATUS.match(words[:_LONGEST_STATUS])
         if match:
             span = Span(done + match.start("rest"), done + len(words[:_LONGEST_STATUS]))
-            yield phrases.find(prose.words[slice(*span)], prose.shown[slice(*span)])
+            yield from phrases.find(prose.words[slice(*span)], prose.shown[slice(*span)])
         done += len(words) + 1
 
 

@@ -17,7 +17,7 @@ from services.releases.formats import (
     render_page,
     render_request,
 )
-from services.releases.ground import Ground, look
+from services.releases.ground import Ground, ask, look
 from services.releases.inclusion import everywhere
 from services.releases.listing import listing
 from services.releases.release_page import Filter, release_page
@@ -151,11 +151,10 @@ class _Asking:
             settings, full_name, as_of=instant(as_of), known_at=instant(known_at)
         )
         with self._context.read_model.snapshot() as snapshot:
-            ground = look(snapshot, question, self._context.histories)
-            asked = ground.asked
+            asked = ask(snapshot, question)
             return respond(
                 settings,
-                lambda: render(ground),
+                lambda: render(look(snapshot, question, self._context.histories)),
                 media_type=MEDIA[form],
                 settled=asked.settled,
                 identity=(

@@ -40,20 +40,25 @@ def command(
     Example:
       shipledger report acme/widget --from 2026-07-01 --to 2026-08-01 --tz Asia/Shanghai
     """
+    from projections.release_inclusion.view import HistoryCache
     from services.cli.answering import up_to_date
+    from services.releases.asking import release_settings
     from services.reports.assemble import assemble
     from services.reports.period import moment, period
     from services.reports.question import Question
     from services.reports.render import render
 
     with up_to_date(data) as stores:
+        configured = release_settings(stores.settings, repository)
         question = Question(
             full_name=repository,
             period=period(start, end, tz or stores.settings.zone(repository)),
             as_of=None if as_of is None else moment(as_of),
             known_at=None if known_at is None else moment(known_at),
             roles=stores.settings.roles(repository),
+            families=configured.families,
+            aliases=configured.aliases,
         )
         with stores.read_model.snapshot() as snapshot:
-            answer = assemble(snapshot, question)
+            answer = assemble(snapshot, question, HistoryCache())
     click.echo(render(answer, "json" if as_json else form), nl=False)

@@ -19,7 +19,7 @@ import msgspec
 
 from events.errors import InvalidQuestion
 from events.facts.git import Commit
-from events.facts.repository import GapObserved
+from events.facts.repository import GapFilled, GapObserved
 from events.identity import DEFAULT_HOST, RepositoryKey, name_key
 from events.log.port import Clock, Log
 from events.record import Record
@@ -27,7 +27,7 @@ from events.sources.authored import author
 from events.sources.git_history import COMMITS_TYPE, REFS_TYPE, commits_record, refs_record
 from events.sources.git_history import landings as landings_of
 from services.git.branches import assign, choose_default, landing_order
-from services.git.memory import Imported, recall
+from services.git.memory import SHALLOW_REASON, Imported, recall
 from services.git.reading import Reading, matches
 from services.git.ref_changes import ref_changes
 from services.git.refs import PublishedRefs
@@ -40,8 +40,6 @@ BATCH_BYTES: Final = 1 << 20
 Item = TypeVar("Item", bound=msgspec.Struct)
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with how many commits are done and how many there are to do."""
-
-SHALLOW_REASON: Final = "shallow clone: history before its oldest commits is not in it"
 
 
 class ImportResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -127,7 +125,7 @@ def append_news(
         recognised=recognised,
         default_branch=default,
         landing_branches=order,
-        incomplete=run.gaps(published),
+        incomplete=run.gaps(published, known),
     )
 
 
@@ -205,8 +203,10 @@ class _Import:
             known.last_id[REFS_TYPE] = record.id
         return len(changes)
 
-    def gaps(self, published: PublishedRefs) -> tuple[str, ...]:
-        """Name what the clone does not show; append a gap for what a shallow one is missing."""
+    def gaps(self, published: PublishedRefs, known: Imported) -> tuple[str, ...]:
+        """Name what the clone does not show; append a gap for what a shallow one is missing, and
+        fill it once the clone is whole.
+        """
         reasons = []
         boundary = self.git.shallow_boundary()
         if boundary:
@@ -214,6 +214,9 @@ class _Import:
             gap = GapObserved(start=0, end=end, reason=SHALLOW_REASON)
             self._append(author(self._repository, gap, time=self._reading.at))
             reasons.append(SHALLOW_REASON)
+        for gap_id in () if boundary else sorted(known.open_gaps):
+            filled = GapFilled(gap=gap_id)
+            self._append(author(self._repository, filled, time=self._reading.at))
         if published.remote and not published.remote.follows_all_branches:
             reasons.append(f"the clone follows only some branches of {published.remote.name}")
         reasons += [f"{ref.name} leads to no commit" for ref in published.refs if not ref.sha]

@@ -3,11 +3,13 @@
 from typing import Final
 
 from events.facts.git import RefObserved
+from events.facts.repository import GapFilled, GapObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
 from events.log.port import Log
 from events.log.redaction import is_redacted
 from events.record import Record
+from events.sources import authored
 from events.sources.git_history import (
     COMMITS_TYPE,
     REFS_TYPE,
@@ -18,6 +20,9 @@ from events.sources.git_history import (
 from services.git.ref_dates import RefDates
 from services.logs.walk import entries
 
+SHALLOW_REASON: Final = "shallow clone: history before its oldest commits is not in it"
+
+_OF_GAPS: Final = frozenset({"shipledger.gap", "shipledger.gap_filled"})
 _TYPES: Final = frozenset({COMMITS_TYPE, REFS_TYPE})
 
 
@@ -37,9 +42,14 @@ class Imported:
         self.last_id: dict[str, str] = {}
         """The newest record id by record type: the next one is derived from it."""
         self.dates = RefDates()
+        self.open_gaps: set[str] = set()
+        """Records that named a gap which a deeper clone fills."""
 
     def add(self, record: Record) -> None:
         """Take in a record of the repository, of any kind, in the log's order."""
+        if record.type in _OF_GAPS:
+            self._add_gap(record)
+            return
         if record.type not in _TYPES:
             self.dates.add(record)
             return
@@ -52,6 +62,14 @@ class Imported:
         elif isinstance(body, RefsBody):
             self._add_refs(body)
         self.last_id[record.type] = record.id
+
+    def _add_gap(self, record: Record) -> None:
+        facts = authored.translate(record)
+        for fact in () if isinstance(facts, str) else facts:
+            if isinstance(fact, GapObserved) and fact.reason == SHALLOW_REASON:
+                self.open_gaps.add(record.id)
+            elif isinstance(fact, GapFilled):
+                self.open_gaps.discard(fact.gap)
 
     def _add_commits(self, body: CommitsBody) -> None:
         for commit in body.commits:

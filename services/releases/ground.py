@@ -75,17 +75,14 @@ class Ground:
         )
 
 
-def look(snapshot: Snapshot, question: ReleaseQuestion, histories: HistoryCache) -> Ground:
-    """Read the ground of a question; raise NotFound where no commits are recorded.
-
-    T is at most K (MODEL.md 7), and K unless it is asked for.
-    """
+def ask(snapshot: Snapshot, question: ReleaseQuestion) -> Asked:
+    """Return who is asked, and when. T is at most K (MODEL.md 7), and K unless it is asked for."""
     repo = find(snapshot, question.full_name).repo
     watermark = snapshot.watermark(repo)
     known_at = watermark.known_at(question.known_at)
     as_of = min(known_at, INF if question.as_of is None else question.as_of)
     name = named_at(snapshot, repo, known_at)
-    asked = Asked(
+    return Asked(
         repo=repo,
         full_name=name.full_name,
         default_branch=name.default_branch,
@@ -94,11 +91,16 @@ def look(snapshot: Snapshot, question: ReleaseQuestion, histories: HistoryCache)
         settled=watermark.settles(known_at),
         dated=question.as_of is not None,
     )
+
+
+def look(snapshot: Snapshot, question: ReleaseQuestion, histories: HistoryCache) -> Ground:
+    """Read the ground of a question; raise NotFound where no commits are recorded."""
+    asked = ask(snapshot, question)
     seen = view(
         snapshot,
-        repo,
-        as_of,
-        known_at,
+        asked.repo,
+        asked.as_of,
+        asked.known_at,
         roles=question.roles,
         families=question.families,
         cache=histories,

@@ -10,8 +10,10 @@ from projections.period_ledger.quality import Doubt, Quality
 from projections.period_ledger.queries import Ledger, ledger
 from projections.pull_requests.queries import Attributes, attributes_of
 from projections.read_model import Snapshot, Watermark
+from projections.release_inclusion.view import HistoryCache
 from projections.repositories.queries import find, named_at
 from services.reports.period import Period
+from services.reports.places import Places, places
 from services.reports.question import Question
 
 
@@ -30,6 +32,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Nothing recorded later can change this answer, asked again with this known_at."""
     ledger: Ledger
     requests: dict[int, Attributes]
+    places: Places | None = None
+    """Releases and branches; None where no git history is recorded, or none was asked for."""
 
     @property
     def is_cut(self) -> bool:
@@ -57,8 +61,13 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         return self.ledger.entries
 
 
-def assemble(snapshot: Snapshot, question: Question) -> Report:
-    """Answer a question; raise NotFound or InvalidQuestion with what to ask instead."""
+def assemble(
+    snapshot: Snapshot, question: Question, histories: HistoryCache | None = None
+) -> Report:
+    """Answer a question; raise NotFound or InvalidQuestion with what to ask instead.
+
+    With `histories` the report also tells what was released, and where each request is.
+    """
     repo = find(snapshot, question.full_name).repo
     watermark = snapshot.watermark(repo)
     known_at = watermark.known_at(question.known_at)
@@ -81,6 +90,17 @@ def assemble(snapshot: Snapshot, question: Question) -> Report:
         settled=watermark.settles(known_at) and end <= known_at,
         ledger=found,
         requests=attributes_of(snapshot, repo, numbers, as_of, known_at),
+        places=None
+        if histories is None
+        else places(
+            snapshot,
+            repo,
+            question,
+            numbers,
+            end=end,
+            known_at=known_at,
+            histories=histories,
+        ),
     )
 
 

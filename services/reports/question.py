@@ -19,3 +19,6 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     as_of: Instant | None = None
     known_at: Instant | None = None
     roles: BranchRoles = BranchRoles()
+    families: tuple[str, ...] = ()
+    aliases: dict[str, str] = {}
+    """What is configured about releases."""

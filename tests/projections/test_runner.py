@@ -10,7 +10,7 @@ from events import translate
 from events.errors import BrokenLog, InvalidEvent, InvalidQuestion, TransientError
 from events.facts.base import Fact
 from events.facts.operations import Ticked
-from events.facts.repository import GapObserved
+from events.facts.repository import GapFilled, GapObserved
 from events.log.memory import MemoryLog
 from events.log.port import START, Cursor
 from events.log.redaction import redacted_record
@@ -224,3 +224,16 @@ def test_a_gap_is_named_and_takes_the_proof() -> None:
     lab = Lab([created(), ("05-12", authored.author(REPO, fact, time=at("05-11")))])
     assert set(lab.report("2026-05-01", "2026-06-01").quality.values()) == {"at_least"}
     assert set(lab.report("2026-06-01", "2026-07-01").quality.values()) == {"exact"}
+
+
+def test_a_gap_that_was_filled_doubts_only_what_was_known_before() -> None:
+    gap = authored.author(
+        REPO,
+        GapObserved(start=at("05-10"), end=at("05-11"), reason="the disk was full"),
+        time=at("05-11"),
+    )
+    filled = authored.author(REPO, GapFilled(gap=gap.id), time=at("05-20"))
+    lab = Lab([created(), ("05-12", gap), ("05-20", filled)])
+    then = lab.report("2026-05-01", "2026-05-12", known_at="05-13")
+    assert set(then.quality.values()) == {"at_least"}
+    assert set(lab.report("2026-05-01", "2026-05-12").quality.values()) == {"exact"}

@@ -1,14 +1,15 @@
 """GitHub's Markdown to a tree of headings, list entries, table rows and loose text."""
 
 from projections.roadmap_status.reading.document import (
+    Block,
     Box,
+    Caution,
     Document,
+    Doubt,
     Entry,
     EntryKind,
     Heading,
     Paragraph,
-    Doubt,
-    Caution,
 )
 from projections.roadmap_status.reading.markdown import LONGEST_TEXT, read
 from projections.roadmap_status.reading.prose import LinkSpan, Prose, Span
@@ -16,8 +17,11 @@ from projections.roadmap_status.reading.references import Reader, Reference, Tar
 
 __all__ = [
     "LONGEST_TEXT",
+    "Block",
     "Box",
+    "Caution",
     "Document",
+    "Doubt",
     "Entry",
     "EntryKind",
     "Heading",
@@ -28,7 +32,5 @@ __all__ = [
     "Reference",
     "Span",
     "TargetKind",
-    "Doubt",
-    "Caution",
     "read",
 ]

@@ -17,6 +17,8 @@ COLUMNS = (
     "evidence",
     "record",
     "flags",
+    "branches",
+    "releases",
 )
 #: A cell that begins so is taken for a formula by spreadsheets.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -31,6 +33,7 @@ def render(report: Report) -> str:
     for name, entries in groups.items():
         for entry in entries:
             shown = report.requests.get(entry.number)
+            placed = report.places.requests.get(entry.number) if report.places else None
             writer.writerow(
                 [
                     name,
@@ -43,6 +46,8 @@ def render(report: Report) -> str:
                     entry.evidence,
                     entry.record_id,
                     " ".join(entry.flags),
+                    _cell(" ".join(placed.branches) if placed else None),
+                    _cell(" ".join(placed.releases) if placed else None),
                 ]
             )
     return out.getvalue()

@@ -44,6 +44,7 @@ def document(report: Report) -> dict[str, Any]:
             "balanced": None if ledger.balance is None else ledger.balance == 0,
         },
         "coverage": [_doubt(doubt) for doubt in report.coverage],
+        "released": _released(report),
         "ledger": {
             name: [_entry(report, entry) for entry in entries]
             for name, entries in report.entries.items()
@@ -54,6 +55,7 @@ def document(report: Report) -> dict[str, Any]:
 
 def _entry(report: Report, entry: LedgerEntry) -> dict[str, Any]:
     shown = report.requests.get(entry.number)
+    placed = report.places.requests.get(entry.number) if report.places else None
     return {
         "number": entry.number,
         "title": shown.title if shown else None,
@@ -64,7 +66,28 @@ def _entry(report: Report, entry: LedgerEntry) -> dict[str, Any]:
         "record": entry.record_id,
         "flags": list(entry.flags),
         "recognised_by": shown.recognised_by if shown and entry.evidence == "git" else None,
+        "branches": list(placed.branches) if placed else None,
+        "releases": list(placed.releases) if placed else None,
+        "places_certain": placed.certain if placed else None,
     }
+
+
+def _released(report: Report) -> list[dict[str, Any]] | None:
+    if report.places is None:
+        return None
+    return [
+        {
+            "release": one.tag,
+            "aliases": list(one.aliases),
+            "at": stamp(one.at),
+            "dated_by": one.evidence,
+            "against": one.against,
+            "new": one.new,
+            "removed": one.removed,
+            "record": one.record_id,
+        }
+        for one in report.places.released
+    ]
 
 
 def _doubt(doubt: Doubt) -> dict[str, Any]:

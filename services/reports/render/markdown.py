@@ -64,6 +64,7 @@ def _lines(report: Report) -> Iterator[str]:
     yield from _more_counts(report)
     yield from _coverage(report)
     yield from _base_table(report)
+    yield from _released(report)
     for name, words in _SECTIONS:
         yield from _section(report, words, report.entries[name])
     yield from _section(report, "Merged or closed without any date", report.ledger.undated)
@@ -93,6 +94,8 @@ def _coverage(report: Report) -> Iterator[str]:
         yield "Complete: nothing is known to be missing for this period."
     for doubt in report.coverage:
         yield f"- {escape(doubt.says[:1].upper() + doubt.says[1:])}."
+    for doubt in report.places.doubts if report.places else ():
+        yield f"- {escape(doubt[:1].upper() + doubt[1:])}."
     if report.is_cut:
         yield f"- The period was cut at {local(report.end, report.period.zone)}."
 
@@ -117,6 +120,22 @@ def _base_table(report: Report) -> Iterator[str]:
             yield f"| {group} | {' | '.join(cells)} |"
 
 
+def _released(report: Report) -> Iterator[str]:
+    if report.places is None or not report.places.released:
+        return
+    yield from ("", f"## Released in this period ({len(report.places.released)})", "")
+    for one in report.places.released:
+        also = "".join(f", {escape(alias)}" for alias in one.aliases)
+        when = local(one.at, report.period.zone)
+        doubt = " (assumed)" if one.evidence == "assumed" else ""
+        against = f" against {escape(one.against)}" if one.against else ""
+        brings = "contents not recorded"
+        if one.new is not None and one.removed is not None:
+            brings = f"{one.new:,} new, {one.removed:,} removed{against}"
+        command = f"shipledger release {report.full_name} {one.tag}"
+        yield f"- {escape(one.tag)}{also} — {when}{doubt}: {brings}; `{command}`"
+
+
 def _section(report: Report, words: str, entries: tuple[LedgerEntry, ...]) -> Iterator[str]:
     if not entries:
         return
@@ -134,7 +153,18 @@ def _line(report: Report, entry: LedgerEntry, shared: set[str]) -> str:
     base = f" [{escape(entry.base)}]" if entry.base else ""
     said = "".join(f" ({note})" for note in notes(entry) if note not in shared)
     when = local(entry.at, report.period.zone)
-    return f"- #{entry.number} {escape(title(shown))}{base} — {when}{author}{said}"
+    where = escape(_where(report, entry.number))
+    return f"- #{entry.number} {escape(title(shown))}{base} — {when}{author}{where}{said}"
+
+
+def _where(report: Report, number: int) -> str:
+    placed = report.places.requests.get(number) if report.places else None
+    if placed is None:
+        return ""
+    on = f"; on {', '.join(placed.branches)}" if placed.branches else ""
+    inside = f"; in {', '.join(placed.first)}" if placed.first else ""
+    later = len(placed.releases) - len(placed.first)
+    return f"{on}{inside}{f' and {later} more' if later else ''}"
 
 
 def _footer(report: Report) -> Iterator[str]:

@@ -7,12 +7,12 @@ import msgspec
 import pytest
 
 from events.errors import ConfigurationError, InvalidQuestion
-from events.facts.repository import GapObserved
+from events.facts.repository import GapFilled, GapObserved
 from events.log.port import START
 from events.sources import authored
 from services.git import GitFault, GitRepository, import_git
 from services.git.command import without_credentials
-from services.git.importer import SHALLOW_REASON
+from services.git.memory import SHALLOW_REASON
 from tests.services.git.sandbox import NOW, REPOSITORY, Imports, Sandbox
 
 
@@ -98,6 +98,9 @@ def test_an_allowed_shallow_clone_names_its_gap_and_is_mended_by_deepening(
     Sandbox(tmp_path / "short").git("fetch", "-q", "--unshallow")
     result = imports.run(tmp_path / "short")
     assert result.incomplete == ()
+    filling = imports.log.read(REPOSITORY, START)[-1].record
+    assert authored.translate(filling) == (GapFilled(gap=last.id),)
+    assert imports.run(tmp_path / "short").records == 0
     mended = imports.by_subject()["Change (#4)"]
     assert (len(mended.parents), mended.paths) == (1, ("a",))
     assert set(imports.landed()) >= set(range(1, 6))

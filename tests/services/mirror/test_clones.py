@@ -8,7 +8,7 @@ import pytest
 from events.facts.repository import GapObserved
 from events.log.port import START
 from events.translate import translate
-from services.git.importer import SHALLOW_REASON
+from services.git.memory import SHALLOW_REASON
 from services.mirror import RemoteFault
 from services.mirror.errors import CloneUnusable
 from tests.services.git.sandbox import REPOSITORY, Sandbox

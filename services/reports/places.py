@@ -1,0 +1,132 @@
+"""Where the requests of a report are, and what was released in its period, where git tells.
+
+Asked at the report's own (T, K), so a report made again says the same. One history is built, or
+taken from the cache, for the whole report; each request costs a few operations on sets of tips.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from events.errors import NotFound
+from events.identity import RepositoryKey
+from events.instant import Instant
+from projections.read_model import Snapshot
+from projections.release_inclusion.answers import first_shipped
+from projections.release_inclusion.counts import counts
+from projections.release_inclusion.view import HistoryCache, KnownRelease, ReleaseView, view
+from services.reports.question import Question
+
+
+class Placed(msgspec.Struct, frozen=True, kw_only=True):
+    """Where one request's whole change is in force. `first` are the releases in which it shipped
+    first, one for each family of tags.
+    """
+
+    branches: tuple[str, ...]
+    releases: tuple[str, ...]
+    first: tuple[str, ...]
+    certain: bool
+    """False where for some branch or release it cannot be told."""
+
+
+class Released(msgspec.Struct, frozen=True, kw_only=True):
+    """A release that became visible in the period; None: its commit is not recorded."""
+
+    tag: str
+    aliases: tuple[str, ...]
+    at: Instant
+    evidence: str
+    record_id: str
+    against: str | None
+    new: int | None
+    removed: int | None
+
+
+class Places(msgspec.Struct, frozen=True, kw_only=True):
+    """What git tells beside the ledger."""
+
+    released: tuple[Released, ...]
+    requests: dict[int, Placed]
+    doubts: tuple[str, ...]
+    """What has to be said of dates that this leans on."""
+
+
+def places(
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    question: Question,
+    numbers: Iterable[int],
+    *,
+    end: Instant,
+    known_at: Instant,
+    histories: HistoryCache,
+) -> Places | None:
+    """Return where requests are just before `end` (or at the question's T); None without git."""
+    as_of = end - 1 if question.as_of is None else question.as_of
+    try:
+        seen = view(
+            snapshot,
+            repo,
+            min(as_of, known_at),
+            known_at,
+            roles=question.roles,
+            families=question.families,
+            cache=histories,
+            aliases=question.aliases,
+        )
+    except NotFound:
+        return None
+    found = [one for one in seen.releases if question.period.start <= one.at < end]
+    return Places(
+        released=tuple(_released(seen, found)),
+        requests={number: _placed(seen, number) for number in numbers},
+        doubts=tuple(_doubts(seen, found)),
+    )
+
+
+def _released(seen: ReleaseView, found: list[KnownRelease]) -> Iterable[Released]:
+    counted = counts(seen, found)
+    for one in sorted(found, key=lambda release: (release.at, release.tag)):
+        count = counted.get(one.tag)
+        yield Released(
+            tag=one.tag,
+            aliases=one.aliases,
+            at=one.at,
+            evidence=one.evidence,
+            record_id=one.record_id,
+            against=count.against.tag if count and count.against else None,
+            new=count.new if count else None,
+            removed=count.removed if count else None,
+        )
+
+
+def _placed(seen: ReleaseView, number: int) -> Placed:
+    history, where = seen.history, seen.matrix.of(number)
+    included = where.included
+    having = [
+        one
+        for one in seen.releases
+        if one.commit in history.graph and included & history.reach.bit(one.commit)
+    ]
+    families = {one.release.family: one for one in reversed(having) if one.release is not None}
+    firsts = {first_shipped(seen, number, one) or one.tag for one in families.values()}
+    return Placed(
+        branches=tuple(
+            name for name, tip in history.branches.items() if included & history.reach.bit(tip)
+        ),
+        releases=tuple(one.tag for one in having),
+        first=tuple(one.tag for one in having if one.tag in firsts),
+        certain=not where.undetermined and not history.graph.missing,
+    )
+
+
+def _doubts(seen: ReleaseView, found: list[KnownRelease]) -> Iterable[str]:
+    if any(ref.evidence == "reconstructed" for ref in seen.refs.values()):
+        yield "where branches stood then is reconstructed from their first-parent history"
+    assumed = [one.tag for one in found if one.evidence == "assumed"]
+    if assumed:
+        yield (
+            f"when {', '.join(assumed)} appeared was not seen; the commit's date stands for it "
+            "(assumed)"
+        )
