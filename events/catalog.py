@@ -4,8 +4,9 @@ from typing import Final
 
 from events.facts.base import Fact
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
+from events.facts.files import FilesObserved, FormatsJudged
 from events.facts.git import CommitsObserved, RefObserved, ReleaseObserved
-from events.facts.issue import IssueObserved
+from events.facts.issue import CommentObserved, IssueObserved, SubIssueObserved
 from events.facts.operations import ConfigurationRecorded, ConflictObserved, Ticked
 from events.facts.pull_request import PullRequestObserved
 from events.facts.repository import (
@@ -15,11 +16,15 @@ from events.facts.repository import (
     RepositoryJoined,
     RepositoryObserved,
 )
+from events.facts.roadmap import DriftAcknowledged, RoadmapImported, RoadmapItemDecided
 
 #: Name -> type. The names are published (documents, metrics); the classes may move.
 FACTS: Final[tuple[tuple[str, type[Fact]], ...]] = (
     ("pull_request.observed", PullRequestObserved),
+    ("pull_request.files", FilesObserved),
     ("issue.observed", IssueObserved),
+    ("issue.comment", CommentObserved),
+    ("issue.sub_issue", SubIssueObserved),
     ("repository.observed", RepositoryObserved),
     ("repository.joined", RepositoryJoined),
     ("repository.census", CensusObserved),
@@ -27,9 +32,13 @@ FACTS: Final[tuple[tuple[str, type[Fact]], ...]] = (
     ("repository.gap_filled", GapFilled),
     ("git.commits", CommitsObserved),
     ("git.ref", RefObserved),
+    ("git.formats", FormatsJudged),
     ("release.observed", ReleaseObserved),
     ("release.alias_decided", ReleaseAliasDecided),
     ("commit.mention_decided", MentionDecided),
+    ("roadmap.imported", RoadmapImported),
+    ("roadmap.item_decided", RoadmapItemDecided),
+    ("roadmap.drift_acknowledged", DriftAcknowledged),
     ("log.conflict", ConflictObserved),
     ("log.tick", Ticked),
     ("configuration.recorded", ConfigurationRecorded),

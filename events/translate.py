@@ -17,7 +17,7 @@ from events.log.conflict import CONFLICT_TYPE
 from events.log.redaction import is_redacted
 from events.log.unreadable import TOMBSTONE_TYPE, UNREADABLE_TYPE
 from events.record import Record, Source
-from events.sources import authored, git_history, github_webhook
+from events.sources import authored, git_history, github_api, github_webhook
 
 
 class Translation(msgspec.Struct, frozen=True):
@@ -32,6 +32,7 @@ Translator = Callable[[Record], "tuple[Fact, ...] | str"]
 
 TRANSLATORS: Final[Mapping[Source, Translator]] = {
     "webhook": github_webhook.translate,
+    "api": github_api.translate,
     "git": git_history.translate,
     "census": authored.translate,
     "curation": authored.translate,

@@ -4,15 +4,19 @@ from collections.abc import Callable
 from typing import Final
 
 from projections.base import Projection
+from projections.changed_files.apply import ChangedFiles
 from projections.pull_requests.apply import PullRequests
 from projections.release_inclusion.apply import ReleaseInclusion
 from projections.repositories.apply import Repositories
+from projections.roadmap_status.apply import RoadmapStatus
 
 #: Name -> maker of one generation.
 PROJECTIONS: Final[tuple[tuple[str, Callable[[int], Projection]], ...]] = (
+    (ChangedFiles.name, ChangedFiles),
     (PullRequests.name, PullRequests),
     (ReleaseInclusion.name, ReleaseInclusion),
     (Repositories.name, Repositories),
+    (RoadmapStatus.name, RoadmapStatus),
 )
 
 if len(dict(PROJECTIONS)) != len(PROJECTIONS):

@@ -15,13 +15,18 @@ from typing import Final, TypeAlias
 from sqlalchemy import Connection, delete, insert, inspect, select
 
 from events.errors import ConfigurationError
-from projections.schema import control, versions
+from projections.schema import control, readers, versions
 
 Step: TypeAlias = Callable[[Connection], None]
 
 
 def _begin_to_count(connection: Connection) -> None:
-    """Version 1: read models made before there were versions lack only their table."""
+    """Version 1: read models made before there were versions lack their table, and partitions of
+    readers, who tell what they know again at their next look.
+    """
+    columns = {column["name"] for column in inspect(connection).get_columns(readers.name)}
+    if "partition" not in columns:
+        readers.drop(connection)
     control.create_all(connection)
 
 

@@ -13,6 +13,8 @@ from events.identity import RepositoryKey
 from events.instant import Instant, format_instant
 from projections import generations
 from projections.base import Projection
+from projections.changed_files.apply import ChangedFiles
+from projections.changed_files.tables import ChangedFilesTables
 from projections.dialects import hold_tables
 from projections.pull_requests.apply import PullRequests
 from projections.pull_requests.tables import PullRequestTables
@@ -21,6 +23,8 @@ from projections.release_inclusion.apply import ReleaseInclusion
 from projections.release_inclusion.tables import ReleaseTables
 from projections.repositories.apply import Repositories
 from projections.repositories.tables import RepositoryTables
+from projections.roadmap_status.apply import RoadmapStatus
+from projections.roadmap_status.tables import RoadmapTables
 from projections.schema import checkpoints
 
 _ATTEMPTS: Final = 3
@@ -68,6 +72,11 @@ class Snapshot:
         )
 
     @property
+    def changed_files(self) -> ChangedFilesTables:
+        """Tables of the active generation of `changed_files`."""
+        return cast(ChangedFiles, self._active[ChangedFiles.name]).tables
+
+    @property
     def pull_requests(self) -> PullRequestTables:
         """Tables of the active generation of `pull_requests`."""
         return cast(PullRequests, self._active[PullRequests.name]).tables
@@ -81,6 +90,11 @@ class Snapshot:
     def repositories(self) -> RepositoryTables:
         """Tables of the active generation of `repositories`."""
         return cast(Repositories, self._active[Repositories.name]).tables
+
+    @property
+    def roadmap_status(self) -> RoadmapTables:
+        """Tables of the active generation of `roadmap_status`."""
+        return cast(RoadmapStatus, self._active[RoadmapStatus.name]).tables
 
     def generation(self, projection: str) -> int:
         """Return the number of the active generation of a projection."""

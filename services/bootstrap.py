@@ -21,7 +21,7 @@ from projections.runner import Observer, Runner
 from services.api.app import create_app
 from services.api.context import Context
 from services.clock import wall_clock
-from services.configuration import record_configuration
+from services.configuration import record_configuration, record_rules
 from services.data_folder import DataFolder, FolderHeld
 from services.dead_letters import too_many_set_aside
 from services.embedded.observer import MetricsObserver
@@ -98,6 +98,7 @@ def prepare(stores: Stores) -> None:
     """Make the read model's tables and record the configuration; only for who holds the folder."""
     generations.prepare(stores.engine)
     record_configuration(stores.log, stores.settings, stores.clock)
+    record_rules(stores.log, stores.settings, stores.clock)
 
 
 def catch_up(stores: Stores, observer: Observer | None = None) -> None:

@@ -15,7 +15,7 @@ from events.errors import ConfigurationError
 from events.log.port import Clock
 from services.bootstrap import webhook_secrets
 from services.clock import wall_clock
-from services.configuration import record_configuration
+from services.configuration import record_configuration, record_rules
 from services.data_folder import DataFolder
 from services.forward import Forwarder, PositionFile, Room
 from services.forward.app import create_app
@@ -56,6 +56,7 @@ def open_ingest(
         queue, log = SqliteLog(folder.path / QUEUE, clock=clock), KafkaLog(kafka)
         try:
             record_configuration(queue, settings, clock)
+            record_rules(queue, settings, clock)
             yield _build_ingest(settings, clock, queue, log, position, allow_unsigned)
         finally:
             log.close()

@@ -52,13 +52,14 @@ def reading_engine(place: Place) -> Engine:
         statement_timeout=f"{_QUESTION_SECONDS}s",
         lock_timeout=f"{_BUSY_SECONDS}s",
         idle_in_transaction_session_timeout=f"{_SILENT_SECONDS}s",
-        # A plan for all values cannot tell a short period from a long one.
-        plan_cache_mode="force_custom_plan",
     )
 
 
 def _postgres(place: str, isolation: Any, **settings: str) -> Engine:
     url = postgres_url(place)
+    # Plans are not kept: a kept one cannot tell a short period from a long one, and a rebuild's is
+    # made while its tables are still empty, so that it would walk them whole ever after.
+    settings["plan_cache_mode"] = "force_custom_plan"
     options = [f"{name}={value}" for name, value in settings.items()]
     # Times come back in the zone of the session, and INF has none east of Greenwich.
     given = " ".join(f"-c {option}" for option in (*options, "TimeZone=UTC"))

@@ -32,6 +32,7 @@ from services.production_settings import (
     kafka_settings,
 )
 from services.releases.settings import ReleaseSettings
+from services.reports.exclusion_settings import ExclusionSettings
 from services.reports.period import zone_of
 from services.telemetry.logging import LogFormat
 
@@ -85,6 +86,7 @@ class RepositorySettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
     mirror: MirrorSettings | None = None
     """Where its git history is fetched from; None: it is not mirrored."""
     releases: ReleaseSettings = ReleaseSettings()
+    exclusions: ExclusionSettings = ExclusionSettings()
 
     @property
     def key(self) -> RepositoryKey:
@@ -233,9 +235,9 @@ def _check(decided: Decided, path: Path) -> None:
             raise ConfigurationError(f"{path}: {key}.name: {each.name} is configured twice")
         seen.add(name)
         zones.append((f"{key}.zone", each.zone or decided.zone))
-        for part, checked in (("mirror", each.mirror), ("releases", each.releases)):
+        for part in ("mirror", "releases", "exclusions"):
             try:
-                if checked is not None:
+                if (checked := getattr(each, part)) is not None:
                     checked.check()
             except ValueError as error:
                 raise ConfigurationError(f"{path}: {key}.{part}.{error}") from error

@@ -5,7 +5,6 @@ supervisor in production has to.
 """
 
 import itertools
-import os
 import signal
 import subprocess
 import sys
@@ -218,7 +217,7 @@ class Supervised:
 
     def kill(self) -> None:
         """End it without any notice; it comes back."""
-        os.kill(self.process.child.pid, signal.SIGKILL)
+        self.process.child.kill()
 
     def stop(self) -> int:
         """End it in order and for good; return its exit code."""

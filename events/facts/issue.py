@@ -19,3 +19,28 @@ class IssueObserved(Fact, frozen=True, kw_only=True):
     title: str | None = None
     body: str | None = None
     labels: tuple[str, ...] = ()
+
+
+class CommentObserved(Fact, frozen=True, kw_only=True):
+    """A comment on an issue or a pull request was shown, or its deletion; `body` is None then."""
+
+    number: int
+    comment_id: int
+    at: Instant
+    kind: str
+    """The action: `created`, `edited` or `deleted`."""
+    created_at: Instant
+    on_pull_request: bool = False
+    author: str | None = None
+    body: str | None = None
+
+
+class SubIssueObserved(Fact, frozen=True, kw_only=True):
+    """An issue was made part of another one, or is part of it no longer."""
+
+    parent: int
+    child: int
+    at: Instant
+    linked: bool
+    repository: str | None = None
+    """`owner/name` of the child where it lies in another repository."""

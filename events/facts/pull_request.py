@@ -41,6 +41,8 @@ class PullRequestObserved(Fact, frozen=True, kw_only=True):
 
     title: str | None = None
     title_from: str | None = None
+    body: str | None = None
+    """The request's own text, as it stands there; empty where it was shown to have none."""
     author: str | None = None
     author_is_bot: bool | None = None
     draft: bool | None = None

@@ -13,6 +13,7 @@ from events.facts.base import Fact
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
 from events.facts.operations import ConfigurationRecorded, Ticked
 from events.facts.repository import CensusObserved, GapFilled, GapObserved, RepositoryJoined
+from events.facts.roadmap import DriftAcknowledged, RoadmapImported, RoadmapItemDecided
 from events.identity import RepositoryKey, derived_id
 from events.instant import Instant
 from events.record import Record, Source
@@ -23,6 +24,9 @@ _TYPES: Final[dict[str, tuple[Source, type[Fact]]]] = {
     "shipledger.joined": ("curation", RepositoryJoined),
     "shipledger.release_alias": ("curation", ReleaseAliasDecided),
     "shipledger.mention": ("curation", MentionDecided),
+    "shipledger.roadmap": ("curation", RoadmapImported),
+    "shipledger.roadmap_item": ("curation", RoadmapItemDecided),
+    "shipledger.drift_acknowledged": ("curation", DriftAcknowledged),
     "shipledger.gap_filled": ("census", GapFilled),
     "shipledger.configuration": ("configuration", ConfigurationRecorded),
     "shipledger.tick": ("tick", Ticked),

@@ -24,6 +24,7 @@ from projections.base import Poisoned, Translated
 from projections.pull_requests import store
 from projections.pull_requests.observation import CensusSeen, IssueSeen, Observation, Seen
 from projections.pull_requests.tables import PullRequestTables
+from projections.pull_requests.texts import text_digest, texts_in, write_texts
 from projections.pull_requests.timeline import timeline
 from projections.unseen import unseen
 
@@ -34,7 +35,7 @@ class PullRequests:
     """One generation of the timelines of all pull requests."""
 
     name: ClassVar[str] = "pull_requests"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
@@ -51,11 +52,12 @@ class PullRequests:
 
     def refold(self, connection: Connection, entry: Translated) -> None:
         """See `Projection.refold`: the touched numbers are folded again from their first record."""
-        rows, coverage = _observation_rows(entry), _coverage_rows(entry)
+        rows, coverage = _observation_rows(entry, _seen(entry)), _coverage_rows(entry)
         if rows:
             connection.execute(insert(self.tables.observations), rows)
         if coverage:
             connection.execute(insert(self.tables.coverage), coverage)
+        write_texts(connection, self.tables, texts_in(entry))
         touched = _numbers(entry.facts) | _census_numbers(connection, self.tables, entry)
         self.fold_again(connection, entry.repo, touched)
 
@@ -91,6 +93,7 @@ class _Fold:
         self._censuses = store.load_censuses(connection, tables, touched)
         self._observations: _Rows = []
         self._coverage: _Rows = []
+        self._texts: dict[tuple[RepositoryKey, str], str] = {}
 
     def take(self, entry: Translated) -> Poisoned | None:
         """Fold one entry, wholly or not at all."""
@@ -121,8 +124,9 @@ class _Fold:
         censuses += found
         for key, result in results.items():
             self._histories[key].fold(result, entry.k)
-        self._observations += _observation_rows(entry)
+        self._observations += _observation_rows(entry, seen)
         self._coverage += _coverage_rows(entry)
+        self._texts |= texts_in(entry)
         return None
 
     def write(self) -> None:
@@ -131,6 +135,7 @@ class _Fold:
             self._connection.execute(insert(self._tables.observations), self._observations)
         if self._coverage:
             self._connection.execute(insert(self._tables.coverage), self._coverage)
+        write_texts(self._connection, self._tables, self._texts)
         store.write(self._connection, self._tables, self._histories)
 
 
@@ -174,12 +179,16 @@ def _census_numbers(
 
 
 def _seen(entry: Translated) -> list[Seen]:
+    if not _numbers(entry.facts):
+        return []
     digest = body_digest(entry.body)
     seen: list[Seen] = []
     for idx, fact in enumerate(entry.facts):
         common: dict[str, Any] = {"k": entry.k, "idx": idx, "digest": digest}
         common |= {"record_id": entry.record_id, "source": entry.source}
         if isinstance(fact, PullRequestObserved):
+            # snapshots repeat the text; it is stored once, and the fact keeps its digest
+            fact = msgspec.structs.replace(fact, body=text_digest(fact.body))
             seen.append(Observation(**common, fact=fact))
         elif isinstance(fact, IssueObserved):
             # the text of an issue is for the roadmap; here only its being an issue counts
@@ -187,7 +196,7 @@ def _seen(entry: Translated) -> list[Seen]:
     return seen
 
 
-def _observation_rows(entry: Translated) -> _Rows:
+def _observation_rows(entry: Translated, seen: Iterable[Seen]) -> _Rows:
     return [
         {
             "repo": entry.repo,
@@ -204,7 +213,7 @@ def _observation_rows(entry: Translated) -> _Rows:
             "head": each.fact.head if isinstance(each, Observation) else None,
             "fields": msgspec.json.encode(each.fact).decode(),
         }
-        for each in _seen(entry)
+        for each in seen
     ]
 
 

@@ -18,7 +18,10 @@ from events.instant import Instant
 
 
 class Observation(msgspec.Struct, frozen=True, kw_only=True):
-    """One snapshot of one pull request, with where it came from."""
+    """One snapshot of one pull request, with where it came from.
+
+    As it is stored, the fact's `body` is the digest of the text (`texts.text_digest`).
+    """
 
     k: Instant
     idx: int
@@ -54,7 +57,7 @@ class CensusSeen(msgspec.Struct, frozen=True, kw_only=True):
 
 Seen: TypeAlias = Observation | IssueSeen
 Attribute: TypeAlias = Literal[
-    "base", "title", "labels", "draft", "author", "author_is_bot", "head", "milestone"
+    "base", "title", "body", "labels", "draft", "author", "author_is_bot", "head", "milestone"
 ]
 
 #: So many snapshots of one second are tried in every order; more are chained greedily.

@@ -1,4 +1,7 @@
-"""The tables of one generation (MODEL.md 7): observations, states, bases, months, coverage."""
+"""The tables of one generation (MODEL.md 7): observations, texts, states, bases, months, coverage.
+
+A request shows the same text at almost every delivery; each text is kept once, by its digest.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,6 +31,7 @@ class PullRequestTables:
         self.metadata = MetaData()
         self._suffix = f"_g{generation}"
         self.observations = self._observations()
+        self.texts = self._texts()
         self.states = self._states()
         self.bases = self._bases()
         self.months = self._months()
@@ -81,6 +85,15 @@ class PullRequestTables:
         self._index("ix_pr_obs_kind", table.c.repo, table.c.kind, table.c.at, table.c.number)
         self._index("ix_pr_obs_head", table.c.repo, table.c.head, table.c.number)
         return table
+
+    def _texts(self) -> Table:
+        return self._table(
+            "pr_text",
+            Column("repo", Name, nullable=False),
+            Column("digest", Name, nullable=False, comment="SHA-256 of the text in UTF-8"),
+            Column("text", Text, nullable=False),
+            PrimaryKeyConstraint("repo", "digest"),
+        )
 
     def _states(self) -> Table:
         table = self._table(
@@ -149,7 +162,9 @@ class PullRequestTables:
             Column("record_id", Name, nullable=False),
             Column("idx", Integer, nullable=False),
             Column("k", InstantColumn, nullable=False),
-            Column("kind", Name, nullable=False, comment="created | census | gap | filled | conflict"),
+            Column(
+                "kind", Name, nullable=False, comment="created | census | gap | filled | conflict"
+            ),
             Column("at", InstantColumn, nullable=False),
             Column("fields", Text, nullable=False, comment="the fact, JSON"),
             PrimaryKeyConstraint("repo", "record_id", "idx"),

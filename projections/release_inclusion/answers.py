@@ -66,17 +66,13 @@ def inclusion(view: ReleaseView, number: int, release: KnownRelease) -> Inclusio
     """Answer for one request and one release; raise NotFound for a number nobody ever saw."""
     _require(view, number)
     against = view.predecessor(release)
+    tip = None if against is None else against.commit
     return Inclusion(
         release=release,
         against=against,
-        verdict=judge(view, number, release.commit, None if against is None else against.commit),
+        verdict=verdict(view.history, number, release.commit, against=tip),
         first=first_shipped(view, number, release),
     )
-
-
-def judge(view: ReleaseView, number: int, tip: str, against: str | None = None) -> Verdict:
-    """Return the verdict for a commit that a ref points at, recorded or not."""
-    return verdict(view.history, number, tip, against=against)
 
 
 def inclusions(view: ReleaseView, number: int) -> list[Inclusion]:
@@ -164,12 +160,12 @@ def first_shipped(view: ReleaseView, number: int, release: KnownRelease) -> str 
     """
     if release.release is None:
         return None
-    history, found = view.history, view.matrix.of(number)
+    history, where = view.history, view.matrix.of(number)
     for one in view.finals(release.release.family):
         bit = history.reach.bit(one.commit) if one.commit in history.graph else 0
-        if found.included & bit:
+        if where.included & bit:
             return one.tag
-        if not bit or found.undetermined & bit:
+        if not bit or where.undetermined & bit:
             return None
     return None
 

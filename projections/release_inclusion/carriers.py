@@ -42,7 +42,7 @@ class Method(StrEnum):
     TEMPLATE = "template"
     MERGE_SUBJECT = "merge subject"
     INSIDE = "inside"
-    """It came in by the request's merge, and nothing else claims it."""
+    """It came in by the request's merge, or inside its head, and nothing else claims it."""
     HEAD = "head"
     """The request is merged and its head is an ancestor."""
     UNDONE_REVERT = "undone revert"

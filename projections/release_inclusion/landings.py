@@ -8,7 +8,7 @@ marked `via` them.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -236,9 +236,7 @@ class _Finder:
         if not held and sha in self._heads:
             return {self._heads[sha]: None}
         single = sha in self.graph and not self.graph.is_merge(sha)
-        return {
-            c.number: sha if single and c.role is CarrierRole.LANDING else None for c in held
-        }
+        return {c.number: sha if single and c.role is CarrierRole.LANDING else None for c in held}
 
     def _carry(
         self,

@@ -4,22 +4,21 @@ Says the same as `verdict` asked tip by tip, without routes and reasons, for the
 operations on bits: for lists of many requests, and for "first shipped in".
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
-from operator import or_
-from typing import Final
+from operator import and_, or_
 
+from projections.release_inclusion.carriers import Carrier
 from projections.release_inclusion.graph import TipSet
 from projections.release_inclusion.history import History
-from projections.release_inclusion.verdicts import Outcome, verdict
-
-_KINDS: Final[tuple[Outcome, ...]] = ("included", "partly", "reverted", "undetermined")
+from projections.release_inclusion.verdicts import doubted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Whereabouts:
-    """The tips by verdict; a tip in none of the sets does not include the request, if its history
-    is whole.
+    """The tips by verdict. What is in none of the sets does not include the request, or nothing is
+    known of the request itself.
     """
 
     included: TipSet = 0
@@ -39,6 +38,8 @@ class Matrix:
     def __init__(self, history: History) -> None:
         self._history = history
         self._found: dict[int, Whereabouts] = {}
+        reach = history.reach
+        self._incomplete = _union(reach.tips_of(sha) for sha in history.graph.missing)
 
     def of(self, number: int) -> Whereabouts:
         """Return where a request is."""
@@ -49,25 +50,33 @@ class Matrix:
 
     def _look(self, number: int) -> Whereabouts:
         history = self._history
-        if number in history.doubts or number in history.idle_reverts:
-            return self._one_by_one(number)
-        included: TipSet = 0
-        living: TipSet = 0
-        here: TipSet = 0
-        for carrier in history.carriers.of(number):
-            here |= history.reach.tips_of(carrier.sha)
-            living |= history.standing[carrier.sha]
-        for way in history.ways(number):
-            whole = living
-            for commit in way:
-                whole &= reduce(or_, (history.standing[c.sha] for c in commit))
-            included |= whole
-        return Whereabouts(included=included, partly=living & ~included, reverted=here & ~living)
+        included = _union(
+            reduce(and_, (self._alive(commit) for commit in way)) for way in history.ways(number)
+        )
+        contents = map(history.content, history.carriers.landings(number))
+        living = self._alive(carrier for content in contents for carrier in content)
+        here = _union(history.reach.tips_of(c.sha) for c in history.carriers.of(number))
+        known = ~self._doubted(number)
+        return Whereabouts(
+            included=included & known,
+            partly=living & ~included & known,
+            reverted=here & ~living & known,
+            undetermined=~known | (self._incomplete & ~here),
+        )
 
-    def _one_by_one(self, number: int) -> Whereabouts:
-        tips: dict[Outcome, TipSet] = dict.fromkeys(_KINDS, 0)
-        for tip in self._history.reach.tips:
-            outcome = verdict(self._history, number, tip).outcome
-            if outcome in tips:
-                tips[outcome] |= self._history.reach.bit(tip)
-        return Whereabouts(**tips)
+    def _alive(self, carriers: Iterable[Carrier]) -> TipSet:
+        """Return the tips in which any of these is alive."""
+        standing = self._history.standing
+        return _union(standing.get(carrier.sha, 0) for carrier in carriers)
+
+    def _doubted(self, number: int) -> TipSet:
+        """Return the tips for which a revert, a restore or a pick may change the answer."""
+        history = self._history
+        if number not in history.doubts and number not in history.idle_reverts:
+            return 0
+        tips = (tip for tip in history.reach.tips if doubted(history, number, tip))
+        return _union(map(history.reach.bit, tips))
+
+
+def _union(sets: Iterable[TipSet]) -> TipSet:
+    return reduce(or_, sets, 0)

@@ -168,6 +168,13 @@ def commits_version(
     return count, last or 0
 
 
+def has_commits(snapshot: Snapshot, repo: RepositoryKey) -> bool:
+    """Tell whether any commit of a repository is recorded."""
+    table = snapshot.release_inclusion.commits
+    query = select(table.c.sha).where(table.c.repo == repo).limit(1)
+    return snapshot.connection.scalar(query) is not None
+
+
 def commits_at(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[Commit]:
     """Return the commits known at K, without their paths; of each the last sight."""
     table = snapshot.release_inclusion.commits
@@ -216,9 +223,7 @@ def commits_named(
             table.c.repo == repo, table.c.sha.in_(chunk), table.c.k <= known_at
         )
         for row in snapshot.connection.execute(query.order_by(table.c.k)):
-            found[row.sha] = KnownCommit(
-                commit=decoder.decode(row.fields), record_id=row.record_id
-            )
+            found[row.sha] = KnownCommit(commit=decoder.decode(row.fields), record_id=row.record_id)
     return found
 
 

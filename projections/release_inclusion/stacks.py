@@ -41,7 +41,7 @@ def add_stacks(
         number = waiting.pop()
         bringing = [c for c in carriers.of(number) if c.sha not in inside[number]]
         for child in _children(carriers, number, inside[number]) & known:
-            if any(_bring(carriers, child, carrier) for carrier in bringing):
+            if sum(_bring(carriers, child, carrier) for carrier in bringing):
                 # A stack on a stack: what holds the child's new carrier inside brings it further.
                 waiting += [outer for outer in inside if outer != number]
 
@@ -63,15 +63,17 @@ def _landed_inside(
     return found - ancestors_of(graph, landed) if found else found
 
 
-def _own_commits(
-    graph: CommitGraph, head: str, lines: Collection[BranchLine]
-) -> Iterable[str]:
+def _own_commits(graph: CommitGraph, head: str, lines: Collection[BranchLine]) -> Iterable[str]:
     """Return the commits of a request's branch that are in no long-lived branch."""
     found: dict[str, None] = {}
     waiting = [head]
     while waiting:
         sha = waiting.pop()
-        if sha in found or sha not in graph or any(line.position(sha) is not None for line in lines):
+        if (
+            sha in found
+            or sha not in graph
+            or any(line.position(sha) is not None for line in lines)
+        ):
             continue
         found[sha] = None
         waiting += [graph.sha(parent) for parent in graph.parents(graph.node(sha))]
@@ -93,7 +95,7 @@ def _bring(carriers: Carriers, child: int, carrier: Carrier) -> bool:
             number=child,
             role=CarrierRole.STACK,
             method=Method.INSIDE,
-            via=carrier.number,
+            via=carrier.via if carrier.role is CarrierRole.STACK else carrier.number,
         )
     )
     return True

@@ -12,7 +12,7 @@ never decide, but they keep a verdict from claiming what it cannot know.
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from projections.release_inclusion.carriers import (
@@ -210,17 +210,18 @@ class _Resolver:
         """Where a commit reverts reverts, note it as a carrier of what they had targeted."""
         own = self.carriers.own(sha)
         undone = [t for y in self.targets.get(sha, ()) for t in self.targets.get(y, ())]
+        restore = Carrier(
+            sha=sha,
+            number=0,
+            landing=sha,
+            role=CarrierRole.RESTORE,
+            method=Method.UNDONE_REVERT,
+            via=own,
+        )
         for number in {n for target in undone for n in self._numbers_at(target)} - {own}:
-            self.carriers.add(
-                Carrier(
-                    sha=sha,
-                    number=number,
-                    landing=sha,
-                    role=CarrierRole.RESTORE,
-                    method=Method.UNDONE_REVERT,
-                    via=own,
-                )
-            )
+            known = [c for target in undone for c in self.carriers.at(target) if c.number == number]
+            copies = dict.fromkeys(one for c in known for one in c.copies or (c.sha,))
+            self.carriers.add(replace(restore, number=number, copies=tuple(sorted(copies))))
 
     # --- doubts ------------------------------------------------------------------------------
 

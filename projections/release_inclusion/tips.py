@@ -1,4 +1,4 @@
-"""Where branches stood, as far as git tells: which of them last, and where before they were seen."""
+"""Where branches stood, as far as git tells: the long-lived ones, and those not yet seen then."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,11 +40,11 @@ def reconstructed(
     branch's own line is from before it was cut: then there was no such branch.
     """
     by_sha = {commit.sha: commit for commit in commits} if first else {}
+    main_lines = {commit.sha for tip in mains.values() for commit in _line(by_sha, tip)}
     found: dict[str, RefValue] = {}
     for ref, value in first.items():
-        others = [tip for name, tip in mains.items() if name != ref and ref not in mains]
-        shared = {commit.sha for tip in others for commit in _line(by_sha, tip)}
-        own = list(takewhile(lambda one: one.sha not in shared, _line(by_sha, value.sha)))
+        line = _line(by_sha, value.sha)
+        own = [*line] if ref in mains else [*takewhile(lambda c: c.sha not in main_lines, line)]
         dates = list(accumulate((one.committed_at for one in reversed(own)), max))
         place = bisect_right(dates, as_of) - 1
         if place >= 0:

@@ -106,7 +106,7 @@ def _judge(history: History, number: int, tip: str) -> Verdict:
     return next(
         answer
         for answer in (
-            _doubted(history, number, tip),
+            doubted(history, number, tip),
             _included(history, number, tip),
             _partly(history, number, tip),
             _reverted(history, number, tip),
@@ -120,7 +120,7 @@ def _here(history: History, number: int, tip: str) -> tuple[Carrier, ...]:
     return tuple(c for c in history.carriers.of(number) if history.is_in(c.sha, tip))
 
 
-def _doubted(history: History, number: int, tip: str) -> Verdict | None:
+def doubted(history: History, number: int, tip: str) -> Verdict | None:
     """Refuse to decide where a revert, a restore or a pick may change the answer."""
     here = _here(history, number, tip)
     living = {c.sha for c in here if history.is_alive(c.sha, tip)}

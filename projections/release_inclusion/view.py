@@ -41,7 +41,7 @@ _KEPT: Final = 4
 """Histories kept: one of 11,000 commits takes some 30 MB."""
 
 
-Built: TypeAlias = tuple[Mapping[str, RefValue], History]
+Built: TypeAlias = tuple[Mapping[str, RefValue], History, Matrix]
 
 
 class HistoryCache:
@@ -52,7 +52,7 @@ class HistoryCache:
         self._lock = threading.Lock()
 
     def get(self, key: Hashable) -> Built | None:
-        """Return the refs and the history that were built from the same inputs."""
+        """Return refs, history and matrix that were built from the same inputs."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -96,13 +96,13 @@ class ReleaseView:
         aliases: Mapping[str, Alias],
         requests: Mapping[int, Request],
         history: History,
+        matrix: Matrix,
         families: Sequence[str],
     ) -> None:
         self.repo, self.as_of, self.known_at = repo, as_of, known_at
         self.refs, self.aliases = refs, aliases
-        self.requests, self.history = requests, history
+        self.requests, self.history, self.matrix = requests, history, matrix
         self.published = published
-        self.matrix = Matrix(history)
         self._families = TagFamilies(
             families or families_of(name.removeprefix(TAGS) for name in self._tags)
         )
@@ -208,9 +208,10 @@ def view(
         commits = queries.commits_at(snapshot, repo, known_at)
         refs = {**refs, **reconstructed(first, main_tips(refs, first, roles), commits, as_of)}
         held = {**refs, **behind}
-        built = refs, _history(commits, held, requests, names, decisions, issues, roles)
+        history = _history(commits, held, requests, names, decisions, issues, roles)
+        built = refs, history, Matrix(history)
         cache.put(key, built)
-    refs, history = built
+    refs, history, matrix = built
     return ReleaseView(
         repo=repo,
         as_of=as_of,
@@ -220,6 +221,7 @@ def view(
         aliases=queries.aliases_at(snapshot, repo, known_at, aliases),
         requests={request.number: request for request in requests},
         history=history,
+        matrix=matrix,
         families=families,
     )
 

@@ -24,6 +24,7 @@ _DATE: Final = re.compile(
     r"|(?:(?P<y4>20[0-9]{2})\s*年\s*)?(?P<m4>[01]?[0-9])\s*月\s*(?P<d4>[0-3]?[0-9])\s*[日号]",
     re.IGNORECASE,
 )
+_DIGIT: Final = re.compile("[0-9]")
 _LEAP_YEAR: Final = 2024
 
 
@@ -65,6 +66,8 @@ class SaidDate:
 
 def find_dates(text: str) -> Iterator[tuple[int, int, SaidDate]]:
     """Yield (start, end, day) of each date in a text, in order."""
+    if not _DIGIT.search(text):
+        return
     for match in _DATE.finditer(text):
         for form in "1234":
             day = match[f"d{form}"]

@@ -14,7 +14,6 @@ from projections.roadmap_status.marks import Mark
 from projections.roadmap_status.phrases import Phrase, Phrases, find_releases
 from projections.roadmap_status.reading import Prose, Span
 from projections.roadmap_status.reading.prose import MASK
-from projections.roadmap_status.states import State
 
 _PART: Final = re.compile(r"\s+(?:—|–|-{1,3}|→|=>)\s+|\s*——\s*|\s*：\s*")
 _EDGE: Final = " \t\n—–-:：,，、;；.。·|→=>*"
@@ -22,7 +21,7 @@ _GROUP: Final = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|（([^（）]*)）|【(
 _FLAG: Final = re.compile(r"\s*(\*+|†|‡)\s+(?=\S)")
 _END_FLAG: Final = re.compile(r"(\*+|†|‡)\s*$")
 _LEADING: Final = re.compile(
-    r"\s*(?:status\s*[:：]|状态\s*[:：])?\s*(?P<word>[A-Za-z][A-Za-z -]{1,20}|[一-鿿]{2,6})\s*[:：]\s*",
+    r"\s*(?:(?:status|状态)\s*[:：])?\s*(?:[A-Za-z][A-Za-z -]{1,20}|[一-鿿]{2,6})\s*[:：]\s*",
     re.I,
 )
 _LINE_STATUS: Final = re.compile(
@@ -79,6 +78,8 @@ def split_head(prose: Prose, phrases: Phrases) -> Head:
 
 def status_lines(prose: Prose, phrases: Phrases) -> Iterator[Phrase]:
     """Yield the phrases of lines such as `Status: in progress`."""
+    if ":" not in prose.words and "：" not in prose.words:
+        return
     done = 0
     for words in prose.words.split("\n"):
         match = _LINE_STATUS.match(words[:_LONGEST_STATUS])
@@ -172,10 +173,17 @@ def _ends_of(line: _Line, title: Span) -> Iterator[Span]:
     if not found:
         return
     last = found[-1]
+    if _bracketed(line, last):
+        return
     if not _plain(line.words[last.end : title.end]):
         yield Span(last.start, title.end)
     elif not _plain(line.words[title.start : found[0].start]) and _followed_by_end(line, found[0]):
         yield Span(title.start, found[0].end)
+
+
+def _bracketed(line: _Line, phrase: Phrase) -> bool:
+    # A note in brackets is about the link before it, unless it is a status and nothing else.
+    return any(m.start() < phrase.start < m.end() for m in _GROUP.finditer(line.words))
 
 
 def _followed_by_end(line: _Line, phrase: Phrase) -> bool:
@@ -238,7 +246,10 @@ def _in_place(line: _Line, span: Span) -> Iterator[Phrase]:
 
 
 def _description(line: _Line, rest: int, places: list[Span]) -> int:
-    after = [rest, *(span.end for span in places if span.start >= rest and span.end < len(line.words))]
+    after = [
+        rest,
+        *(span.end for span in places if span.start >= rest and span.end < len(line.words)),
+    ]
     return max(after)
 
 

@@ -1,7 +1,7 @@
 """The items of a roadmap: a tree, each with its claim, its links and what is said of them."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from projections.roadmap_status.claims import Claim
@@ -31,7 +31,7 @@ class Item:
     """The headings above it, outermost first."""
     line: int = 0
     """Of its first line in the text, from 1."""
-    claim: Claim = Claim()
+    claim: Claim = field(default_factory=Claim)
     links: tuple[Link, ...] = ()
     """Each target once, those of its link lines included."""
     said: tuple[LinkClaim, ...] = ()
@@ -89,7 +89,7 @@ class Roadmap:
     """Links that belong to no item: weak ones, each target once."""
     said: tuple[LinkClaim, ...] = ()
     """What text outside of items asserts of links."""
-    legend: Legend = Legend()
+    legend: Legend = field(default_factory=Legend)
     cautions: tuple[Caution, ...] = ()
 
     def walk(self) -> Iterator[Item]:

@@ -20,7 +20,6 @@ from projections.roadmap_status.reading import (
     Reference,
     TargetKind,
 )
-from projections.roadmap_status.reading.prose import MASK
 from projections.roadmap_status.sentences import clause_before
 from projections.roadmap_status.titles import Series, series_of
 
@@ -72,7 +71,6 @@ _MENTION: Final = re.compile(
 )
 _ROADMAP: Final = re.compile(r"\broadmap\b|路线图", re.IGNORECASE)
 _NOTE: Final = re.compile(r"\s{0,2}[(（]([^()（）\n]{1,400})[)）]")
-_SMALL: Final = re.compile(rf"[\s,，、;；.。&+{MASK}]*(?:\band\b|和)?[\s{MASK}]*")
 _BRACKETED: Final = re.compile(r"\([^()\n]*\)|（[^（）\n]*）")
 _RANK: Final = {role: at for at, role in enumerate(LinkRole)}
 
@@ -82,13 +80,18 @@ def is_link_line(entry: Entry, head: Head) -> bool:
     prose = entry.head
     if entry.kind is EntryKind.ROW or entry.box or entry.children or entry.more:
         return False
-    if not prose.links or head.phrases or head.marks or _struck_whole(prose):
+    if not prose.links or head.marks or _struck_whole(prose):
         return False
     main = main_links(prose)
     after = prose.words[main[-1].end :]
     noted = _NOTE.match(after)
+    end = main[-1].end + (noted.end() if noted else 0)
+    if any(not main[-1].end <= span.start < end for span in head.status):
+        return False
     rest = after[noted.end() :] if noted else after
-    bold = bool(prose.strong) and prose.strong[0].start == 0 and not _all(prose, prose.strong[0].end)
+    bold = (
+        bool(prose.strong) and prose.strong[0].start == 0 and not _all(prose, prose.strong[0].end)
+    )
     return not bold and (not rest.strip(" .;,。，；") or bool(_TRACKING.match(prose.shown)))
 
 
@@ -150,11 +153,16 @@ def _both(one: Link, other: Link) -> Link:
     references = (one.reference, other.reference)
     telling = next((r for r in references if r.kind is not TargetKind.NUMBER), references[0])
     kinds = [k for k in (one.kind, other.kind) if k is not LinkKind.NUMBER]
-    roadmap = LinkKind.ROADMAP in kinds
+    told = kinds[0] if kinds else LinkKind.NUMBER
+    kind = LinkKind.ROADMAP if LinkKind.ROADMAP in kinds else told
+    role = min(one.role, other.role, key=_RANK.__getitem__)
+    if LinkRole.TRACKING in (one.role, other.role) and kind is not LinkKind.PULL_REQUEST:
+        # "Tracked in #12" is said on purpose; a list that #12 stands in too says less.
+        role = LinkRole.TRACKING
     return Link(
         reference=telling,
-        kind=LinkKind.ROADMAP if roadmap else (kinds or [LinkKind.NUMBER])[0],
-        role=min(one.role, other.role, key=_RANK.__getitem__),
+        kind=kind,
+        role=role,
         note=one.note or other.note,
         title=one.title or other.title,
         series=one.series or other.series,

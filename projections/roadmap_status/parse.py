@@ -13,7 +13,7 @@ from typing import Final
 from projections.roadmap_status.claims import claim_of, column_phrases, said_releases
 from projections.roadmap_status.heads import Head, split_head, status_lines
 from projections.roadmap_status.items import Item, Roadmap
-from projections.roadmap_status.legend import is_legend, read_legend
+from projections.roadmap_status.legend import Legend, is_footnote, read_legend
 from projections.roadmap_status.links import (
     Link,
     is_link_line,
@@ -62,7 +62,7 @@ def read_roadmap(text: str | None, reader: Reader, phrases: Phrases = _COMMON) -
     """
     document = read(text, reader)
     legend = read_legend(document, phrases)
-    maker = _Maker(reader, legend.phrases(phrases))
+    maker = _Maker(reader, legend.phrases(phrases), legend)
     items = tuple(maker.items(document.blocks))
     said = tuple(dict.fromkeys(maker.said))
     return Roadmap(
@@ -86,6 +86,7 @@ class _Parts:
 class _Maker:
     reader: Reader
     phrases: Phrases
+    legend: Legend
     loose: list[Link] = field(default_factory=list)
     said: list[LinkClaim] = field(default_factory=list)
     sections: dict[int, str] = field(default_factory=dict)
@@ -138,7 +139,8 @@ class _Maker:
             return True
         says = bool(entry.head.shown.strip() or entry.more) and not only_outside(entry.head)
         plan = not any(_NO_PLAN.match(name.shown) for name in entry.section)
-        return says and plan and not entry.quoted and not is_legend(entry.section)
+        apart = entry.quoted or is_footnote(entry) or entry.line in self.legend.lines
+        return says and plan and not apart
 
     def _item(self, entry: Entry, head: Head) -> Item:
         parts = self._parts(entry.children, nested=True)
@@ -150,7 +152,7 @@ class _Maker:
         lines = [phrase for prose in shown for phrase in status_lines(prose, self.phrases)]
         releases = said_releases(everything)
         return Item(
-            title=clean_title(entry.head, head, self.phrases),
+            title=clean_title(entry.head, head),
             section=self._section(entry),
             line=entry.line,
             claim=claim_of(head, entry.box, entry.head, (*columns, *lines), releases),

@@ -19,7 +19,7 @@ _BRANCH: Final = (
 _NEXT: Final = r"(?:\s*(?:,|，|、|&|\+|/)\s*|\s*(?:\band\b|和|与|及)\s*)"
 _VERSION: Final = (
     r"(?P<{0}>(?:core_|release[ -])?v?[0-9]+\.[0-9]+(?:\.[0-9]+){{0,2}}(?:rc[0-9]+)?)"
-    r"(?![0-9A-Za-z_%×–-]|\.[0-9])"
+    r"(?![0-9A-Za-z_%–-]|\.[0-9])"
 )
 _TARGETED: Final = (
     r"(?:target(?:ed|s|ing)?|planned|scheduled|slated|aim(?:ed|ing)?|expected|due|milestone|目标|计划)"
@@ -30,6 +30,7 @@ _INSIDE: Final = (
     r"(?:\b(?:in|with|as\s+part\s+of|since)\s+(?:the\s+)?(?:release\s+|version\s+)?"
     rf"|(?:released|shipped|delivered)\s+|(?:在|于|随)\s*){_VERSION.format('inside')}"
 )
+_VERSION_LIKE: Final = re.compile(r"[0-9]\.[0-9]")
 _RELEASE: Final = re.compile(f"{_TARGETED}|{_INSIDE}", re.IGNORECASE)
 
 
@@ -74,7 +75,7 @@ class Phrases:
         own = re.compile(rf"(?<![\w-])(?:{either})(?![\w-])", re.I) if either else None
         names = "|".join([*map(re.escape, sorted(self.branches)), _BRANCH])
         one = rf"(?:the\s+|both\s+|`)?\b(?:{names})(?![\w/-])(?:\s+branch(?:es)?\b|\s*分支)?"
-        on = rf"(?:\s+(?:(?:in)?to|on(?:to)?|in|for|at)\s+|\s*(?:到|至|入|在|于)?\s*)"
+        on = r"(?:\s+(?:(?:in)?to|on(?:to)?|in|for|at)\s+|\s*(?:到|至|入|在|于)?\s*)"
         object.__setattr__(self, "own", own)
         object.__setattr__(self, "branch", re.compile(rf"\b(?:{names})(?![\w/-])", re.I))
         object.__setattr__(
@@ -102,13 +103,11 @@ class Phrases:
         for at, phrase in enumerate(found):
             until = found[at + 1].start if at + 1 < len(found) else len(words)
             match = self.on_branches.match(shown, phrase.end)
-            named = f"{shown[phrase.start : phrase.end]} {match[0] if match else ''}"
-            date = next((d for s, _, d in dates if phrase.start <= s < until), None)
             end = match.end() if match else phrase.end
             text = shown[phrase.start : end].strip()
-            yield replace(
-                phrase, end=end, text=text, branches=self.branch_names(named), date=date
-            )
+            named = text if match or not text.isascii() else ""
+            date = next((d for s, _, d in dates if phrase.start <= s < until), None)
+            yield replace(phrase, end=end, text=text, branches=self.branch_names(named), date=date)
 
     def _spotted(self, words: str) -> Iterator[Phrase]:
         own = list(self.own.finditer(words)) if self.own else []
@@ -124,6 +123,8 @@ class Phrases:
 
 def find_releases(text: str) -> Iterator[tuple[int, int, SaidRelease]]:
     """Yield (start, end, release) for "in 0.19" and "targeted for core_v0.19", in order."""
+    if not _VERSION_LIKE.search(text):
+        return
     done = 0
     for match in _RELEASE.finditer(text):
         if match.start() >= done:

@@ -9,7 +9,7 @@ from another clause.
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from projections.roadmap_status.dates import SaidDate, find_dates
@@ -18,13 +18,24 @@ from projections.roadmap_status.reading import LinkSpan, Prose, Reference
 from projections.roadmap_status.states import State
 
 _CLAUSE_END: Final = re.compile(r"[.!?](?=\s|$)|[;；。！？\n]")
-_ACTIVE: Final = re.compile(r"\b(?:restor(?:es|ing)|re-?\w+s|reverts|reverting)$|恢复$|回滚$|回退$", re.I)
-_BY: Final = re.compile(r"\s*(?:in|by|with|via|through|由|被|于)?\s*[(（]?\s*$", re.I)
+_ACTIVE: Final = re.compile(
+    r"\b(?:restor(?:es|ing)|re-?\w+s|reverts|reverting)$|恢复$|回滚$|回退$", re.I
+)
+_BY: Final = re.compile(
+    r"\s*(?:(?:in|by|with|via|through|由|被|于)\b(?!\s+fav)[^,;:()（），；]{0,120}?)?\s*[(（]?\s*",
+    re.I,
+)
 _BRANCH_LINK: Final = re.compile(r"^\s*[)）]?\s*(?:,|，|、|and|&|\+|和|及)+\s*(?:on\s+)?", re.I)
 _OPENERS: Final = "(（[【"
 _CLOSERS: Final = ")）]】"
-_MOST_LINKS: Final = 200
+_MOST_LINKS: Final = 50
 """Links of one clause that are read; no sentence has more, and the cost stays small."""
+
+_LONGEST_CLAUSE: Final = 2000
+"""Characters; for the same reason."""
+
+_LOOK_BACK: Final = 160
+"""Characters before a link in which its clause tells what it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,10 +64,16 @@ class _Clause:
     groups: tuple[tuple[int, int], ...]
     """Bracketed ranges, inner ones after the outer ones that hold them."""
 
+    dates: tuple[tuple[int, int, SaidDate], ...]
+    releases: tuple[tuple[int, int, SaidRelease], ...]
+    _around: dict[int, tuple[int, int] | None] = field(default_factory=dict)
+
     def group_of(self, at: int) -> tuple[int, int] | None:
         """Return the innermost brackets around a position."""
-        around = [group for group in self.groups if group[0] <= at < group[1]]
-        return max(around, key=lambda group: group[0]) if around else None
+        if at not in self._around:
+            around = (group for group in reversed(self.groups) if group[0] <= at < group[1])
+            self._around[at] = next(around, None)
+        return self._around[at]
 
 
 def link_claims(prose: Prose, phrases: Phrases) -> tuple[LinkClaim, ...]:
@@ -76,8 +93,9 @@ def link_claims(prose: Prose, phrases: Phrases) -> tuple[LinkClaim, ...]:
 
 def clause_before(prose: Prose, link: LinkSpan) -> str:
     """Return what the link's clause says before it."""
-    begin = max((m.end() for m in _CLAUSE_END.finditer(prose.words, 0, link.start)), default=0)
-    return prose.shown[max(begin, link.start - 120) : link.start]
+    begin = max(0, link.start - _LOOK_BACK)
+    ends = [match.end() for match in _CLAUSE_END.finditer(prose.words, begin, link.start)]
+    return prose.shown[ends[-1] if ends else begin : link.start]
 
 
 def _clauses(prose: Prose, phrases: Phrases) -> Iterator[_Clause]:
@@ -87,12 +105,31 @@ def _clauses(prose: Prose, phrases: Phrases) -> Iterator[_Clause]:
     for end in [*ends, len(prose.words)]:
         low = bisect_left(starts, begin)
         links = prose.links[low : min(bisect_left(starts, end), low + _MOST_LINKS)]
-        if links and end > begin:
-            found = _shifted(phrases.find(prose.words[begin:end], prose.shown[begin:end]), begin)
-            if found:
-                groups = _groups(prose.words, begin, end)
-                yield _Clause(begin, end, prose, links, found, groups)
+        if links:
+            read = min(end, begin + _LONGEST_CLAUSE)
+            clause = _clause(prose, phrases, begin, read, links)
+            if clause.phrases:
+                yield clause
         begin = end
+
+
+def _clause(
+    prose: Prose, phrases: Phrases, begin: int, end: int, links: tuple[LinkSpan, ...]
+) -> _Clause:
+    words = prose.words[begin:end]
+    found = phrases.find(words, prose.shown[begin:end])
+    if not found:
+        return _Clause(begin, end, prose, links, (), (), (), ())
+    return _Clause(
+        start=begin,
+        end=end,
+        prose=prose,
+        links=links,
+        phrases=_shifted(found, begin),
+        groups=_groups(prose.words, begin, end),
+        dates=tuple((s + begin, e + begin, said) for s, e, said in find_dates(words)),
+        releases=tuple((s + begin, e + begin, said) for s, e, said in find_releases(words)),
+    )
 
 
 def _shifted(found: Sequence[Phrase], by: int) -> tuple[Phrase, ...]:
@@ -168,7 +205,7 @@ def _blocked(clause: _Clause, start: int, end: int) -> bool:
 
 
 def _claim(clause: _Clause, link: LinkSpan, phrase: Phrase) -> LinkClaim | None:
-    actor = _actor(clause, link, phrase)
+    actor = _actor(clause, phrase)
     # "Foundations merged in #12" says that #12 is merged, all of it.
     foundation = phrase.state is State.FOUNDATION_DELIVERED
     state, by = (State.DELIVERED if foundation else phrase.state), None
@@ -193,7 +230,7 @@ def _claim(clause: _Clause, link: LinkSpan, phrase: Phrase) -> LinkClaim | None:
     )
 
 
-def _actor(clause: _Clause, link: LinkSpan, phrase: Phrase) -> LinkSpan | None:
+def _actor(clause: _Clause, phrase: Phrase) -> LinkSpan | None:
     """Return the link that did what reverting or restoring words tell, if one is named."""
     if phrase.state not in (State.REVERTED, State.RESTORED):
         return None
@@ -210,7 +247,7 @@ def _acting(clause: _Clause) -> Iterator[LinkClaim]:
     for phrase in clause.phrases:
         if phrase.state not in (State.REVERTED, State.RESTORED) or _ACTIVE.search(phrase.text):
             continue
-        actor = _actor(clause, clause.links[0], phrase)
+        actor = _actor(clause, phrase)
         if actor and not any(link.end <= phrase.start for link in clause.links):
             yield LinkClaim(
                 link=None,
@@ -226,18 +263,16 @@ def _date(clause: _Clause, link: LinkSpan, phrase: Phrase) -> SaidDate | None:
         return None
     # "A (#1, merged May 1), B (#2)": a date in other brackets is another link's.
     group = clause.group_of(phrase.start)
-    text = clause.prose.words
-    for start, _, said in find_dates(text[phrase.start : clause.end]):
-        where = clause.group_of(phrase.start + start)
-        if where in (group, clause.group_of(link.start)):
+    for start, _, said in clause.dates:
+        within = (group, clause.group_of(link.start))
+        if start >= phrase.start and clause.group_of(start) in within:
             return said
     return None
 
 
 def _release(clause: _Clause, phrase: Phrase) -> SaidRelease | None:
-    text = clause.prose.words
-    for start, _, said in find_releases(text[phrase.start : clause.end]):
-        if clause.group_of(phrase.start + start) == clause.group_of(phrase.start):
+    for start, end, said in clause.releases:
+        if end > phrase.start and clause.group_of(start) == clause.group_of(phrase.start):
             return said
     return None
 

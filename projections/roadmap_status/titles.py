@@ -52,6 +52,8 @@ def series_of(text: str) -> Series | None:
 
 def owners_of(prose: Prose) -> tuple[str, ...]:
     """Return the accounts that a text names with `@`, each once; code names none."""
+    if "@" not in prose.words:
+        return ()
     return tuple(dict.fromkeys(match[1] for match in _OWNER.finditer(prose.words)))
 
 
@@ -64,14 +66,16 @@ def column_owners(cells: Iterable[tuple[str, Prose]]) -> Iterator[str]:
                     yield name.removeprefix("@")
 
 
-def clean_title(prose: Prose, head: Head, phrases: Phrases) -> str:
+def clean_title(prose: Prose, head: Head) -> str:
     """Return a title without links' numbers, status, marks, series and owners.
 
     Where nothing else is there, the title is what the line shows: `#12`.
     """
     cuts = [Span(link.start, link.end) for link in prose.links]
     cuts += [*head.status, *(Span(mark.start, mark.end) for mark in head.marks)]
-    title = _clean(_without(prose.shown, head.title, cuts))
+    title = _clean(
+        _without(prose.shown, head.title, cuts) if cuts else prose.shown[slice(*head.title)]
+    )
     if title:
         return title
     labels = [prose.shown[link.start : link.end] for link in prose.links]

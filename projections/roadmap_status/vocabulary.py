@@ -82,7 +82,9 @@ _ENGLISH: Final[tuple[tuple[State, str], ...]] = (
     (State.CLOSED, rf"{_IS}closed"),
 )
 
-_BRANCH_BEFORE: Final = r"(?:(?:在|于)\s*(?:[A-Za-z][\w./-]{0,40}[\s、和与及]*){1,3}(?:分支)?上?\s*)?"
+_BRANCH_BEFORE: Final = (
+    r"(?:(?:在|于)\s*(?:[A-Za-z][\w./-]{0,40}[\s、和与及]*){1,3}(?:分支)?上?\s*)?"
+)
 _ZH_DONE: Final = "(?:完成|交付|发布|合并|合入|上线|实现|落地|支持)"
 _ZH_NOT: Final = "(?:尚未|还未|还没有|还没|没有|并未|暂未|未能|未|不再)"
 
@@ -97,20 +99,27 @@ _CHINESE: Final[tuple[tuple[State, str], ...]] = (
     (State.RESTORED, "已?(?:恢复|重新合[并入]|重新添加|重新加入)"),
     (State.BLOCKED, "阻塞|受阻|暂停|搁置"),
     (State.DRAFT, "(?:仍|仍然|还)?(?:是|为)?草稿"),
-    (State.OPEN, "(?:仍|仍然|依然|还)(?:是|处于)?(?:开放|打开|未关闭)|(?:评审|审核|审查)中|待合[并入]|待评审"),
+    (State.OPEN, "(?:仍|仍然|依然|还)(?:是|处于)?(?:开放|打开|未关闭)"),
+    (State.OPEN, "(?:评审|审核|审查)中|待合[并入]|待评审"),
     (State.IN_PROGRESS, "(?:正在)?(?:进行|开发|推进|实现|处理|适配|迁移)中|正在(?:进行|开发|推进)"),
     (State.PLANNED, "(?:已|仍|仍在)?(?:计划|规划|排期)(?:中|之中)?|待排期|推迟|延期|顺延"),
-    (State.DELIVERED, f"已(?:经)?(?:于[^，。；]{{1,12}}日)?{_BRANCH_BEFORE}(?:全部)?{_ZH_DONE}|全部完成|完成|交付(?!日期|时间)"),
+    (State.DELIVERED, f"已(?:经)?(?:于[^，。；]{{1,12}}日)?{_BRANCH_BEFORE}(?:全部)?{_ZH_DONE}"),
+    (State.DELIVERED, "全部完成|完成|交付(?!日期|时间)"),
     (State.CLOSED, "已关闭"),
 )  # fmt: skip
 
-_ALTERNATIVES: Final = (
-    *((state, rf"(?<![A-Za-z0-9_-])(?:{words})(?![A-Za-z0-9_-])") for state, words in _ENGLISH),
-    *((state, words) for state, words in _CHINESE),
-)
-STATE_OF_GROUP: Final = {f"g{at}": state for at, (state, _) in enumerate(_ALTERNATIVES)}
+STATE_OF_GROUP: Final = {f"g{at}": state for at, (state, _) in enumerate((*_ENGLISH, *_CHINESE))}
+
+
+def _either(words: tuple[tuple[State, str], ...], first: int) -> str:
+    return "|".join(f"(?P<g{at}>{pattern})" for at, (_, pattern) in enumerate(words, first))
+
+
+# The conditions stand outside of the alternatives: most characters then fail at once.
 STATUS_WORDS: Final = re.compile(
-    "|".join(f"(?P<g{at}>{words})" for at, (_, words) in enumerate(_ALTERNATIVES)), re.IGNORECASE
+    rf"(?<![A-Za-z0-9_-])(?=[A-Za-z])(?:{_either(_ENGLISH, 0)})(?![A-Za-z0-9_-])"
+    rf"|(?=[一-鿿])(?:{_either(_CHINESE, len(_ENGLISH))})",
+    re.IGNORECASE,
 )
 MAY_HOLD_STATUS: Final = re.compile(
     r"done|deliver|ship|complet|finish|merg|land|releas|implement|availab|launch|roll|plan|won"

@@ -11,6 +11,7 @@ from services.api.parameters import AsOf, KnownAt, instant
 from services.api.settled import respond
 from services.releases.asking import release_settings
 from services.reports.assemble import Report, assemble
+from services.reports.exclusion_rules import exclusion_rules
 from services.reports.period import period
 from services.reports.question import Question
 from services.reports.render import FORMATS, render
@@ -54,6 +55,7 @@ def report_router(context: Context) -> APIRouter:
             roles=context.settings.roles(full_name),
             families=configured.families,
             aliases=configured.aliases,
+            rules=exclusion_rules(context.settings, full_name),
         )
         with context.read_model.snapshot() as snapshot:
             answer = assemble(snapshot, question, context.histories)

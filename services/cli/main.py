@@ -23,6 +23,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "api": ("api", "Answer questions from PostgreSQL."),
     "report": ("report", "Print the report of one period."),
     "pr": ("pr", "Show one pull request's life, with its evidence."),
+    "why": ("why", "Tell why a request is, or is not, told in a report."),
     "included": ("included", "Tell in which releases a pull request is, and why."),
     "releases": ("releases", "List the releases of a repository."),
     "release": ("release", "Show what a release brings, or name releases as readers do."),

@@ -22,6 +22,12 @@ from services.cli.options import as_of_option, data_option, known_at_option
     show_default=True,
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option(
+    "--definitions",
+    "defined",
+    is_flag=True,
+    help="Add what each count means, of whom, and the search on GitHub that is comparable.",
+)
 @data_option
 def command(
     repository: str,
@@ -32,6 +38,7 @@ def command(
     known_at: str | None,
     form: str,
     as_json: bool,
+    defined: bool,
     data: Path | None,
 ) -> None:
     """Print what was opened, merged, closed and left open in a period.
@@ -44,9 +51,11 @@ def command(
     from services.cli.answering import up_to_date
     from services.releases.asking import release_settings
     from services.reports.assemble import assemble
+    from services.reports.exclusion_rules import exclusion_rules
     from services.reports.period import moment, period
     from services.reports.question import Question
     from services.reports.render import render
+    from services.reports.render.exclusion_text import definitions
 
     with up_to_date(data) as stores:
         configured = release_settings(stores.settings, repository)
@@ -58,7 +67,13 @@ def command(
             roles=stores.settings.roles(repository),
             families=configured.families,
             aliases=configured.aliases,
+            rules=exclusion_rules(stores.settings, repository),
         )
         with stores.read_model.snapshot() as snapshot:
             answer = assemble(snapshot, question, HistoryCache())
     click.echo(render(answer, "json" if as_json else form), nl=False)
+    if defined and form == "md" and not as_json:
+        click.echo()
+        click.echo(
+            definitions(answer.ledger, answer.exclusions, answer.full_name, answer.end), nl=False
+        )

@@ -5,6 +5,7 @@ way is sent. A forwarder that cannot go on ends the process with exit code 1, so
 supervises it sees that.
 """
 
+import logging
 from collections.abc import Callable
 
 import structlog
@@ -12,6 +13,7 @@ import structlog
 from services.production import open_ingest
 from services.serving import HttpServer, address_of, listen
 from services.settings import Settings
+from services.telemetry.logging import CLIENTS, quieten
 
 _logger = structlog.get_logger(__name__)
 
@@ -29,6 +31,7 @@ def run(
     Raise ConfigurationError, or OSError where the address cannot be bound. `announce` is told the
     address once connections are accepted (port 0 chooses a free one).
     """
+    quieten(CLIENTS, logging.CRITICAL)
     faults: list[bool] = []
     with (
         open_ingest(settings, allow_unsigned=allow_unsigned) as service,

@@ -1,5 +1,6 @@
 """What persons decide about releases, written to the log as records of their own."""
 
+from collections.abc import Set
 from typing import Any
 
 from events.errors import InvalidQuestion
@@ -39,18 +40,22 @@ def decide_alias(
         aliases = aliases_at(
             snapshot, repo, known_at, release_settings(stores.settings, full_name).aliases
         )
-    if not alias.strip() or alias in tags:
-        raise InvalidQuestion(f"{alias!r} cannot be an alias: it is empty, or itself a tag")
-    if tag is not None and tag not in tags:
-        raise InvalidQuestion(f"no tag {tag} is recorded; `shipledger releases {full_name}`")
-    if tag is None and alias not in aliases:
-        raise InvalidQuestion(f"{alias} is no alias; `shipledger release alias list` lists them")
+    _check(alias, tag, tags, aliases.keys())
     now = stores.clock()
     fact = ReleaseAliasDecided(
         alias=alias, tag=tag, decided_at=now, author=author, source=source, reason=reason
     )
     stores.log.append([author_record(repo, fact, time=now)])
     return fact
+
+
+def _check(alias: str, tag: str | None, tags: Set[str], aliases: Set[str]) -> None:
+    if not alias.strip() or alias in tags:
+        raise InvalidQuestion(f"{alias!r} cannot be an alias: it is empty, or itself a tag")
+    if tag is not None and tag not in tags:
+        raise InvalidQuestion(f"no tag {tag} is recorded; `shipledger releases` lists those")
+    if tag is None and alias not in aliases:
+        raise InvalidQuestion(f"{alias} is no alias; `shipledger release alias list` lists them")
 
 
 def alias_documents(

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from events.errors import InvalidQuestion, NotFound
 from projections.pull_requests.queries import Attributes, states_of
-from projections.release_inclusion.answers import first_shipped, judge
+from projections.release_inclusion.answers import first_shipped
 from projections.release_inclusion.ports import Port, open_ports, port_of
 from projections.release_inclusion.queries import HEADS
 from projections.release_inclusion.references import Names
-from projections.release_inclusion.verdicts import Verdict
+from projections.release_inclusion.verdicts import Verdict, verdict
 from projections.repositories.queries import former_names
 from services.releases.because import Because, sentence
 from services.releases.ground import Asked, Ground
@@ -100,18 +100,19 @@ def _answers(ground: Ground, number: int, subjects: Sequence[Subject]) -> list[I
     for subject in subjects:
         release = subject.release
         before = view.predecessor(release) if release else None
-        verdict = judge(view, number, subject.commit, before.commit if before else None)
+        tip = before.commit if before else None
+        answer = verdict(view.history, number, subject.commit, against=tip)
         against = before.tag if before else None
         found.append(
             Inclusion(
                 number=number,
                 subject=subject,
-                verdict=verdict,
-                because=words.of(subject, verdict, against),
+                verdict=answer,
+                because=words.of(subject, answer, against),
                 against=against,
                 first=first_shipped(view, number, release) if release else None,
                 brings=brings,
-                evidence=proof.of(subject, verdict),
+                evidence=proof.of(subject, answer),
             )
         )
     return found

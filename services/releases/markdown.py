@@ -181,7 +181,7 @@ def _listing(found: Listing, base: str | None) -> Iterator[str]:
     yield from (
         "",
         "| release | date | branch | new | removed | also |",
-        "|---|---|---|---|---|---|",
+        "|---|:---|:---|---:|---:|:---|",
     )
     yield from (_listed(one, base) for one in newest_first(found.releases, lambda one: one.subject))
     yield from _footer(found.asked.as_of, found.asked.known_at, found.asked.settled)
@@ -206,7 +206,7 @@ def _listed(one: ListedRelease, base: str | None) -> str:
 def _everywhere(answer: Everywhere, base: str | None) -> Iterator[str]:
     yield from (f"# {escape(heading_of_request(answer))}", "", escape(overview(answer)), "")
     yield from (f"- {escape(line)}" for line in standing(answer))
-    yield from ("", "| release | verdict | why |", "|---|---|---|")
+    yield from ("", "| release | verdict | why |", "|---|:---|:---|")
     for one in newest_first(answer.releases, lambda one: one.subject):
         verdict, because = VERDICTS[one.verdict.outcome], escape(one.because)
         yield f"| {_tag(one.subject.name, base)} | {verdict} | {because} |"

@@ -6,8 +6,10 @@ from events.errors import InvalidQuestion
 from events.identity import RepositoryKey
 from events.instant import Instant, format_instant
 from projections.period_ledger.counting import LedgerEntry
+from projections.period_ledger.excluding import Exclusions, exclusions
 from projections.period_ledger.quality import Doubt, Quality
 from projections.period_ledger.queries import Ledger, ledger
+from projections.period_ledger.reconciliation import Reconciliation, reconcile
 from projections.pull_requests.queries import Attributes, attributes_of
 from projections.read_model import Snapshot, Watermark
 from projections.release_inclusion.view import HistoryCache
@@ -32,6 +34,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Nothing recorded later can change this answer, asked again with this known_at."""
     ledger: Ledger
     requests: dict[int, Attributes]
+    exclusions: Exclusions
+    """The class of each request, and the counts without the excluded ones."""
+    reconciliation: Reconciliation
     places: Places | None = None
     """Releases and branches; None where no git history is recorded, or none was asked for."""
 
@@ -75,6 +80,8 @@ def assemble(
     end = cut(question.period, question.as_of, question.known_at, watermark)
     roles = question.roles.with_default(name.default_branch)
     found = ledger(snapshot, repo, question.period.start, end, known_at, roles)
+    classes = exclusions(snapshot, repo, found, known_at, question.rules)
+    merged = [entry.number for entry in found.entries["merged"]]
     as_of = end if question.as_of is None else question.as_of
     numbers = {entry.number for entries in found.entries.values() for entry in entries}
     numbers |= {entry.number for entry in found.undated}
@@ -90,17 +97,9 @@ def assemble(
         settled=watermark.settles(known_at) and end <= known_at,
         ledger=found,
         requests=attributes_of(snapshot, repo, numbers, as_of, known_at),
-        places=None
-        if histories is None
-        else places(
-            snapshot,
-            repo,
-            question,
-            numbers,
-            end=end,
-            known_at=known_at,
-            histories=histories,
-        ),
+        exclusions=classes,
+        reconciliation=reconcile(merged, classes.classes),
+        places=places(snapshot, repo, question, numbers, end, known_at, histories),
     )
 
 

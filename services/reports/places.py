@@ -57,12 +57,16 @@ def places(
     repo: RepositoryKey,
     question: Question,
     numbers: Iterable[int],
-    *,
     end: Instant,
     known_at: Instant,
-    histories: HistoryCache,
+    histories: HistoryCache | None,
 ) -> Places | None:
-    """Return where requests are just before `end` (or at the question's T); None without git."""
+    """Return where requests are just before `end` (or at the question's T).
+
+    None where no git history is recorded, or no histories are given: then nobody asked.
+    """
+    if histories is None:
+        return None
     as_of = end - 1 if question.as_of is None else question.as_of
     try:
         seen = view(
@@ -117,7 +121,7 @@ def _placed(seen: ReleaseView, number: int) -> Placed:
         ),
         releases=tuple(one.tag for one in having),
         first=tuple(one.tag for one in having if one.tag in firsts),
-        certain=not where.undetermined and not history.graph.missing,
+        certain=not where.undetermined,
     )
 
 

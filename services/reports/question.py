@@ -4,6 +4,8 @@ import msgspec
 
 from events.instant import Instant
 from projections.period_ledger.base_groups import BranchRoles
+from projections.period_ledger.default_rules import DEFAULT_RULES
+from projections.period_ledger.exclusions import RuleSet
 from services.reports.period import Period
 
 
@@ -22,3 +24,5 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     families: tuple[str, ...] = ()
     aliases: dict[str, str] = {}
     """What is configured about releases."""
+    rules: RuleSet = DEFAULT_RULES
+    """By which requests are left out of the narrative."""

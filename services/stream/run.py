@@ -9,9 +9,10 @@ from services.production import open_worker
 from services.serving import address_of, listen
 from services.settings import Settings
 from services.stream.worker import Worker
+from services.telemetry.logging import CLIENTS, quieten
 
-#: Talkative at INFO: every service that starts or stops, every heartbeat.
-_CLIENTS: Final = ("faust", "mode", "aiokafka", "kafka", "services.stream.consumer")
+#: Faust tells of every service that starts or stops.
+_TALKATIVE: Final = ("faust", "mode", "services.stream.consumer")
 
 
 def run(
@@ -27,8 +28,8 @@ def run(
     Raise ConfigurationError, or OSError where the address cannot be bound. `announce` is told the
     address of the server that tells how the worker is.
     """
-    for name in _CLIENTS:
-        logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
+    quieten(_TALKATIVE, logging.WARNING)
+    quieten(CLIENTS, logging.CRITICAL)
     with open_worker(settings, only) as parts, listen(host, port) as listening:
         announce(address_of(listening))
         asyncio.run(Worker(parts).run(listening))

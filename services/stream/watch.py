@@ -8,6 +8,7 @@ told from memory, so the answer comes also while the database or the broker hang
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 import structlog
@@ -62,6 +63,8 @@ class Watch:
         self._ends: Mapping[int, int] = {}
         self._letters: dict[str, int] = {}
         self._lagging: dict[tuple[str, int], float] = {}
+        self._told: dict[str, set[int]] = {}
+        self._measuring = threading.Lock()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
 
@@ -115,13 +118,16 @@ class Watch:
 
         From the ends as last heard of: while the broker is away the seconds go on.
         """
-        return {feed.projection.name: self._measure(feed, self._ends) for feed in self._feeds}
+        with self._measuring:
+            return {feed.projection.name: self._measure(feed, self._ends) for feed in self._feeds}
 
     def _run(self) -> None:
         while not self._stopping.wait(_LOOK):
             try:
                 self._look()
             except TransientError as error:
+                if self._trouble is None:
+                    _logger.warning("worker.trouble", error=str(error))
                 self._trouble = str(error)
             except Exception as fault:  # the edge of the thread: tell, and end the process
                 self._on_fault(fault)
@@ -175,7 +181,17 @@ class Watch:
             self._metrics.lag_records.labels(name, str(number)).set(records)
             self._metrics.lag_seconds.labels(name, str(number)).set(seconds)
             worst, oldest = max(worst, records), max(oldest, seconds)
+        self._forget(name, set(assigned))
         return worst, oldest
+
+    def _forget(self, name: str, assigned: set[int]) -> None:
+        """Say nothing more of partitions that went to another worker, who speaks of them now."""
+        for number in self._told.get(name, set()) - assigned:
+            self._lagging.pop((name, number), None)
+            for gauge in (self._metrics.lag_records, self._metrics.lag_seconds):
+                with suppress(KeyError):
+                    gauge.remove(name, str(number))
+        self._told[name] = assigned
 
     def _seconds(self, feed: Feed, number: int) -> float:
         """Return since when records wait: from the batch under way, else since we have seen it."""

@@ -6,12 +6,16 @@ Faust, kafka) take the same way, so a process writes one kind of line. Times are
 
 import logging
 import sys
+from collections.abc import Iterable
 from typing import Final, Literal, TextIO, TypeAlias
 
 import structlog
 from structlog.typing import Processor
 
 LogFormat: TypeAlias = Literal["json", "columns"]
+
+#: While a broker is away these write several lines a second; what it means for us, we say.
+CLIENTS: Final = ("kafka", "aiokafka")
 
 _SHARED: Final[tuple[Processor, ...]] = (
     structlog.contextvars.merge_contextvars,
@@ -50,6 +54,13 @@ def configure_logging(
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
+
+
+def quieten(names: Iterable[str], level: int) -> None:
+    """Drop what some loggers say below a level, unless everything is asked for (DEBUG)."""
+    for name in names:
+        if logging.getLogger().level > logging.DEBUG:
+            logging.getLogger(name).setLevel(level)
 
 
 def _renderers(form: LogFormat, *, colors: bool) -> tuple[Processor, ...]:

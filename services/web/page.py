@@ -1,4 +1,4 @@
-"""`/`: the repositories, with a link to each month's report. Self-contained, no script."""
+"""`/`: the repositories, with links to their reports and releases. Self-contained, no script."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -11,6 +11,7 @@ from fastapi import APIRouter
 from starlette.responses import HTMLResponse
 
 from events.instant import Instant, to_datetime
+from projections.release_inclusion.queries import has_commits
 from services.api.context import Context
 from services.reports.period import zone_of
 from services.reports.repositories import ListedRepository, list_repositories
@@ -32,7 +33,11 @@ def page_router(context: Context) -> APIRouter:
     def page() -> HTMLResponse:
         with context.read_model.snapshot() as snapshot:
             repositories = list_repositories(snapshot)
-        sections = [_section(each, context.settings.zone(each.full_name)) for each in repositories]
+            with_git = {each.repo for each in repositories if has_commits(snapshot, each.repo)}
+        sections = [
+            _section(each, context.settings.zone(each.full_name), git=each.repo in with_git)
+            for each in repositories
+        ]
         template = files("services.web").joinpath("page.html").read_text(encoding="utf-8")
         html = template.replace("{{body}}", "\n".join(sections) or _EMPTY)
         return HTMLResponse(html, headers={"Content-Security-Policy": _POLICY})
@@ -40,15 +45,17 @@ def page_router(context: Context) -> APIRouter:
     return router
 
 
-def _section(repository: ListedRepository, zone: str) -> str:
+def _section(repository: ListedRepository, zone: str, *, git: bool) -> str:
     rows = "\n".join(
         _year(repository, zone, year, months) for year, months in _years(repository, zone)
     )
     months = f"<table>\n{rows}\n</table>" if rows else "<p>No pull request has been seen yet.</p>"
     note = f"{escape(repository.repo)}; months in {escape(zone)}"
+    releases = quote(f"/v1/repositories/{repository.full_name}/releases")
+    link = f'<p><a href="{escape(releases)}?format=html">releases</a></p>\n' if git else ""
     return (
         f"<section>\n<h2>{escape(repository.full_name)}</h2>\n<p class=note>{note}</p>\n"
-        f"{months}\n</section>"
+        f"{link}{months}\n</section>"
     )
 
 

@@ -16,7 +16,7 @@ from tests.production import Process, Site, Supervised
 from tests.service_process import SECRET
 
 #: Seconds over which the deliveries of a repository are spread.
-SPREAD: Final = 60.0
+SPREAD: Final = 45.0
 BROKER_AWAY: Final = 20.0
 
 

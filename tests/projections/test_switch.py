@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from sqlalchemy import Engine, inspect, select, text
@@ -34,6 +34,7 @@ from services.simulator import World, simulate
 from tests.engines import ENGINES
 from tests.worlds import REPO, SECOND, project, record_of, rows, world_log
 
+Result = TypeVar("Result")
 LATE: Instant = 2_000_000_000 * SECOND
 
 
@@ -97,7 +98,7 @@ def test_two_runners_take_in_each_record_once(shared: Shared) -> None:
 
     def run(engine: Engine) -> int:
         start.wait()
-        return _patiently(lambda: Runner(engine, log, lambda: 0, batch_records=20).catch_up())
+        return _patiently(Runner(engine, log, lambda: 0, batch_records=20).catch_up)
 
     with ThreadPoolExecutor(len(engines)) as pool:
         applied = list(pool.map(run, engines))
@@ -219,7 +220,7 @@ def _rebuild(place: Place, path: Path, begun: Any) -> None:
         rebuild(engine, log, "pull_requests", lambda: LATE)
 
 
-def _patiently(work: Callable[[], Any]) -> Any:
+def _patiently(work: Callable[[], Result]) -> Result:
     """Try again after passing faults, and while the lock of a killed process is still held."""
     for _ in range(50):
         try:

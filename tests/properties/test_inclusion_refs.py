@@ -45,9 +45,7 @@ def readings(life: Life, times: Sequence[Instant], skew: Instant) -> list[RefSig
         if last is None and seen is not None:
             found.append(sight("assumed", max(0, when - 9), seen))
         elif last is not None and seen != value:
-            found.append(
-                sight("fetched", when + skew, seen, before=value, not_before=last + skew)
-            )
+            found.append(sight("fetched", when + skew, seen, before=value, not_before=last + skew))
         value, last = seen, when
     return found
 
@@ -92,9 +90,7 @@ def test_spans_touch_each_other_and_differ(sights: list[RefSighting]) -> None:
     assert bool(spans) == bool(sights)
 
 
-@given(
-    lives(), st.lists(st.integers(1, 420), max_size=5, unique=True), st.sampled_from((-3, 0, 3))
-)
+@given(lives(), st.lists(st.integers(1, 420), max_size=5, unique=True), st.sampled_from((-3, 0, 3)))
 def test_where_pushes_tell_everything_readings_change_nothing(
     life: Life, times: list[Instant], skew: Instant
 ) -> None:

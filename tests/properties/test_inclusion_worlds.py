@@ -157,7 +157,7 @@ def test_git_alone_contradicts_nothing_and_lacks_only_rebase_merges(
 
 @pytest.mark.parametrize("seed", [4, 5])
 def test_no_answer_at_any_known_time_contradicts_the_truth(seed: int, tmp_path: Path) -> None:
-    """At a reading all is known; between two, deliveries speak of commits that git has not shown."""
+    """At a reading all is known; later, deliveries speak of commits that git has not shown."""
     world, chance = simulate(seed, pulls=70, days=90), random.Random(seed)
     span = world.truth.end - world.truth.start
     cuts = [world.truth.start + span * part // 5 for part in (1, 2, 3, 4)]

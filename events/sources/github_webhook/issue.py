@@ -1,4 +1,4 @@
-"""Issues, and the comments under issues and pull requests (GitHub calls both `issue_comment`)."""
+"""Issues, their parts, and the comments under issues and pull requests (one kind at GitHub)."""
 
 from typing import Literal
 
@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from events.facts.base import Fact, Trust
-from events.facts.issue import IssueObserved
+from events.facts.issue import CommentObserved, IssueObserved, SubIssueObserved
 from events.facts.pull_request import PullRequestObserved
 from events.sources.github_webhook.moment import Moment, instant_of
 from events.sources.github_webhook.objects import (
@@ -55,6 +55,36 @@ class IssueEvent(msgspec.Struct, frozen=True):
     repository: Repository
 
 
+class Comment(msgspec.Struct, frozen=True):
+    """A comment under an issue or a pull request."""
+
+    id: Number
+    created_at: Moment
+    updated_at: Moment
+    body: str | None = None
+    user: User | None = None
+
+
+class CommentEvent(msgspec.Struct, frozen=True):
+    """`issue_comment`."""
+
+    action: str
+    issue: Issue
+    comment: Comment
+    repository: Repository
+
+
+class SubIssueEvent(msgspec.Struct, frozen=True):
+    """`sub_issues`: GitHub sends one to the parent's repository and one to the child's."""
+
+    action: str
+    parent_issue: Issue
+    sub_issue: Issue
+    repository: Repository
+    parent_issue_repo: Repository | None = None
+    sub_issue_repo: Repository | None = None
+
+
 def issues(payload: bytes) -> tuple[Fact, ...]:
     """Read an `issues` event."""
     event = decode(payload, IssueEvent)
@@ -63,10 +93,30 @@ def issues(payload: bytes) -> tuple[Fact, ...]:
 
 def issue_comment(payload: bytes) -> tuple[Fact, ...]:
     """Read a comment: the action is the comment's, so the issue is a snapshot."""
-    return _observed(decode(payload, IssueEvent), kind=SNAPSHOT)
+    event = decode(payload, CommentEvent)
+    return (_comment(event), *_observed(event, kind=SNAPSHOT))
 
 
-def _observed(event: IssueEvent, *, kind: str) -> tuple[Fact, ...]:
+def sub_issues(payload: bytes) -> tuple[Fact, ...]:
+    """Read a part that was added to an issue or taken from it, if the issue lies here."""
+    event = decode(payload, SubIssueEvent)
+    at = max(event.parent_issue.updated_at.instant, event.sub_issue.updated_at.instant)
+    known = mentioned(event.repository, at)
+    parent, child = event.parent_issue_repo, event.sub_issue_repo
+    if parent is not None and parent.id != event.repository.id:
+        return known
+    foreign = child is not None and child.id != event.repository.id
+    link = SubIssueObserved(
+        parent=event.parent_issue.number,
+        child=event.sub_issue.number,
+        at=at,
+        linked=event.action.endswith("_added"),
+        repository=child.full_name.lower() if child is not None and foreign else None,
+    )
+    return (link, *known)
+
+
+def _observed(event: IssueEvent | CommentEvent, *, kind: str) -> tuple[Fact, ...]:
     shown = event.issue
     # Asked of every issue object: to call a request an issue would refuse its merge.
     if shown.pull_request is not None:
@@ -88,6 +138,22 @@ def _issue(shown: Issue, kind: str) -> IssueObserved:
         title=shown.title,
         body=shown.body,
         labels=label_names(shown.labels or ()),
+    )
+
+
+def _comment(event: CommentEvent) -> CommentObserved:
+    shown, deleted = event.comment, event.action == "deleted"
+    # of a deletion only the issue's own time tells when it was
+    times = (shown.updated_at.instant, event.issue.updated_at.instant if deleted else 0)
+    return CommentObserved(
+        number=event.issue.number,
+        comment_id=shown.id,
+        at=max(times),
+        kind=event.action,
+        created_at=shown.created_at.instant,
+        on_pull_request=event.issue.pull_request is not None,
+        author=login(shown.user),
+        body=None if deleted else shown.body or "",
     )
 
 

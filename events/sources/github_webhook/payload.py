@@ -32,6 +32,8 @@ _ESCAPE: Final = re.compile(
     re.DOTALL,
 )
 _STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL)
+#: No object begins so, but URL templates do (`…/commits{/sha}`), of which a payload is full.
+_TEMPLATE: Final = b"{/"
 _NOT_BRACKETS: Final = bytes(byte for byte in range(256) if byte not in b"{}[]")
 _STEP: Final = {ord("{"): 1, ord("["): 1, ord("}"): -1, ord("]"): -1}
 
@@ -102,8 +104,8 @@ def _replace(escape: re.Match[bytes]) -> bytes:
 
 
 def _check_depth(text: bytes) -> None:
-    """Refuse deep nesting. Only texts with many brackets are looked at closely."""
-    if text.count(b"{") + text.count(b"[") <= MAX_DEPTH:
+    """Refuse deep nesting. Only texts with many objects and lists are looked at closely."""
+    if text.count(b"[") + text.count(b"{") - text.count(_TEMPLATE) <= MAX_DEPTH:
         return
     brackets = _STRING.sub(b"", text).translate(None, _NOT_BRACKETS)
     if max(accumulate(map(_STEP.__getitem__, brackets)), default=0) > MAX_DEPTH:

@@ -62,6 +62,7 @@ class PullRequest(msgspec.Struct, frozen=True):
     merge_commit_sha: Sha | None = None
     commits: Count | None = None
     user: User | None = None
+    body: str | UnsetType | None = UNSET
     draft: bool | None = None
     labels: tuple[Label | None, ...] | None = None
     milestone: Milestone | None = None
@@ -144,6 +145,8 @@ def observed(shown: PullRequest, repository: Repository, *, kind: str) -> PullRe
         merge_commit_sha=shown.merge_commit_sha if is_merged else None,
         commits=shown.commits,
         title=shown.title,
+        # GitHub writes null for a text that was never given or was emptied.
+        body=None if shown.body is UNSET else shown.body or "",
         author=login(shown.user),
         author_is_bot=None if shown.user is None else shown.user.type == "Bot",
         draft=shown.draft,

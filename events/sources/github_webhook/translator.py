@@ -9,7 +9,7 @@ from typing import Final
 
 from events.facts.base import Fact
 from events.record import Record
-from events.sources.github_webhook.issue import issue_comment, issues
+from events.sources.github_webhook.issue import issue_comment, issues, sub_issues
 from events.sources.github_webhook.kinds import IGNORED, UNKNOWN_PREFIX
 from events.sources.github_webhook.payload import json_payload
 from events.sources.github_webhook.pull_request import pull_request, review
@@ -38,7 +38,7 @@ HANDLED: Final[Mapping[str, Callable[[bytes], tuple[Fact, ...]]]] = {
     "push": push,
     "release": release,
     "repository": repository,
-    "sub_issues": mention_only,  # links between issues: not read yet
+    "sub_issues": sub_issues,
 }
 
 

@@ -21,9 +21,14 @@ from projections.roadmap_status.reading.walk import Walk
 LONGEST_TEXT: Final = 65_536
 """Characters. GitHub refuses a longer body, so what follows them was never a roadmap's."""
 
+MOST_LINES: Final = 6_000
+"""A body of so many lines has less than eleven characters in each: it is no roadmap."""
+
 _DEEPEST: Final = 100
-_BRACKET_WORK: Final = 30_000_000
+_BRACKET_WORK: Final = 4_000_000
 """Each `[` makes the parser look at the rest of its paragraph; this many looks take 0.1 s."""
+
+_EMPTY: Final = Prose()
 
 _MARKED: Final = re.compile(r"[*_~`\[<&\\!]")
 _SURROGATES: Final = re.compile(r"[\ud800-\udfff]")
@@ -50,6 +55,8 @@ class Inline:
 
     def prose(self, text: str, line: int) -> Prose:
         """Read a paragraph that begins at a line."""
+        if not text:
+            return _EMPTY
         if not _MARKED.search(text):
             return plain_prose(_joined(text), self.reader)
         cost = text.count("[") * len(text)
@@ -66,8 +73,8 @@ def read(text: str | None, reader: Reader) -> Document:
     """Read a body; None is an empty one."""
     text = _SURROGATES.sub("\ufffd", (text or "").removeprefix("\ufeff"))
     inline = Inline(reader)
-    if len(text) > LONGEST_TEXT:
-        text = _cut(text)
+    text, whole = _cut(text)
+    if not whole:
         inline.cautions.append(Caution(text.count("\n") + 1, Doubt.TOO_LONG))
     tokens = _PARSER.parse(text, inline.env)
     inline.cautions += _too_deep(tokens)
@@ -78,10 +85,17 @@ def read(text: str | None, reader: Reader) -> Document:
     return Document(walk.finish(), tuple(cautions))
 
 
-def _cut(text: str) -> str:
-    # At the end of a line: half a line might say the opposite of the whole one.
-    end = text.rfind("\n", 0, LONGEST_TEXT)
-    return text[: end if end > 0 else LONGEST_TEXT]
+def _cut(text: str) -> tuple[str, bool]:
+    """Return as much of a text as is read, and whether that is all of it."""
+    kept = text
+    if len(text) > LONGEST_TEXT:
+        # At the end of a line: half a line might say the opposite of the whole one.
+        end = text.rfind("\n", 0, LONGEST_TEXT)
+        kept = text[: end if end > 0 else LONGEST_TEXT]
+    lines = kept.splitlines(keepends=True)
+    if len(lines) > MOST_LINES:
+        kept = "".join(lines[:MOST_LINES])
+    return kept, len(kept) == len(text)
 
 
 def _joined(text: str) -> str:

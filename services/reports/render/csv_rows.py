@@ -19,6 +19,8 @@ COLUMNS = (
     "flags",
     "branches",
     "releases",
+    "class",
+    "rules",
 )
 #: A cell that begins so is taken for a formula by spreadsheets.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -34,6 +36,7 @@ def render(report: Report) -> str:
         for entry in entries:
             shown = report.requests.get(entry.number)
             placed = report.places.requests.get(entry.number) if report.places else None
+            classified = report.exclusions.requests.get(entry.number)
             writer.writerow(
                 [
                     name,
@@ -48,6 +51,8 @@ def render(report: Report) -> str:
                     " ".join(entry.flags),
                     _cell(" ".join(placed.branches) if placed else None),
                     _cell(" ".join(placed.releases) if placed else None),
+                    classified.verdict.kind if classified else "",
+                    _cell("; ".join(classified.verdict.rules) if classified else None),
                 ]
             )
     return out.getvalue()

@@ -6,6 +6,7 @@ from typing import Any
 from projections.period_ledger.counting import DEFINITIONS, LedgerEntry
 from projections.period_ledger.quality import Doubt
 from services.reports.assemble import Report
+from services.reports.render.exclusion_json import exclusion_document
 from services.reports.wording import stamp
 
 
@@ -37,6 +38,7 @@ def document(report: Report) -> dict[str, Any]:
         "counts": report.counts,
         "quality": report.quality,
         "definitions": dict(DEFINITIONS),
+        **exclusion_document(ledger, report.exclusions, report.full_name, report.reconciliation),
         "by_base": ledger.by_base,
         "events": ledger.events,
         "balance": {

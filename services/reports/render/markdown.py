@@ -6,6 +6,11 @@ from collections.abc import Iterator
 from projections.period_ledger.base_groups import GROUPS
 from projections.period_ledger.counting import DEFINITIONS, LedgerEntry
 from services.reports.assemble import Report
+from services.reports.render.exclusion_text import (
+    basis_table,
+    excluded_line,
+    reconciliation_lines,
+)
 from services.reports.wording import figure, local, notes, stamp, title
 
 _SECTIONS = (
@@ -61,8 +66,11 @@ def _lines(report: Report) -> Iterator[str]:
     yield escape(period_line(report))
     yield ""
     yield f"- {count_line(report)}"
+    yield f"- {excluded_line(report.exclusions)}"
     yield from _more_counts(report)
+    yield from reconciliation_lines(report.reconciliation)
     yield from _coverage(report)
+    yield from basis_table(report.ledger, report.exclusions)
     yield from _base_table(report)
     yield from _released(report)
     for name, words in _SECTIONS:
@@ -94,8 +102,8 @@ def _coverage(report: Report) -> Iterator[str]:
         yield "Complete: nothing is known to be missing for this period."
     for doubt in report.coverage:
         yield f"- {escape(doubt.says[:1].upper() + doubt.says[1:])}."
-    for doubt in report.places.doubts if report.places else ():
-        yield f"- {escape(doubt[:1].upper() + doubt[1:])}."
+    for said in report.places.doubts if report.places else ():
+        yield f"- {escape(said[:1].upper() + said[1:])}."
     if report.is_cut:
         yield f"- The period was cut at {local(report.end, report.period.zone)}."
 

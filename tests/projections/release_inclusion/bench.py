@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from events.facts.base import Fact
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
 from events.facts.git import RefObserved
@@ -26,6 +28,7 @@ class Bench:
     """Records with their times of arrival, in the read model."""
 
     def __init__(self, *arrivals: Arrival, families: Sequence[str] = ()) -> None:
+        self.arrivals = arrivals
         found = [(at(when), record) for when, record in arrivals]
         log = log_of([record for _, record in found], [when for when, _ in found].__getitem__)
         self.model: ReadModel = project(log)
@@ -35,7 +38,7 @@ class Bench:
     def view(self, *, as_of: str = LAST, known_at: str = LAST) -> ReleaseView:
         """Return what was so at T, as known at K."""
         with self.model.snapshot() as snapshot:
-            found = view(
+            return view(
                 snapshot,
                 REPO,
                 at(as_of),
@@ -44,7 +47,6 @@ class Bench:
                 families=self.families,
                 cache=self.cache,
             )
-        return found
 
     def ask(self, number: int, release: str, **moment: str) -> Inclusion:
         """Ask for one request and one release."""
@@ -64,6 +66,15 @@ class Bench:
     def new(self, release: str, *, against: str | None = None, **moment: str) -> list[int]:
         """Return the requests that a release brings."""
         return [one.number for one in self.page(release, against=against, **moment).new]
+
+
+def dated(written: Written, **dates: str) -> Written:
+    """Give every commit of a history its committer date."""
+    moments = {sha_of(name): at(when) for name, when in dates.items()}
+    written.commits = [
+        msgspec.structs.replace(one, committed_at=moments[one.sha]) for one in written.commits
+    ]
+    return written
 
 
 def git(

@@ -37,13 +37,14 @@ def lab() -> Lab:
 
 def test_the_head_is_the_one_that_is_published(lab: Lab) -> None:
     text = render(lab.report("2026-07-01", "2026-08-01", tz="Asia/Shanghai"), "md")
-    assert text.splitlines()[:6] == [
+    assert text.splitlines()[:7] == [
         "# widget Monthly Activity Report — July 2026",
         "",
         "Period: 2026-07-01 through 2026-07-31 (Asia/Shanghai); source: acme/widget.",
         "",
         "- PRs opened: 2; merged during the period: 1; closed without merge: 0; "
         "still open at period end: 1.",
+        "- Excluded from the narrative: test-only 0, CI-only 0, test/CI-only 0, format-only 0.",
         "- open at start: 0; reopened: 0; closed with unknown outcome: 0; open at end: 1; "
         "active and open at end: 1.",
     ]

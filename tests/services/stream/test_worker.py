@@ -75,6 +75,8 @@ def test_s02_totals_do_not_change_while_workers_join_and_leave(
     second = start_worker(site, "second", only=PULL_REQUESTS)
     deliver(range(4, 9))
     wait_until(lambda: second.metric("worker_partitions") == 1, 20)
+    lagging = [line for line in first.get("/metrics")[1].splitlines() if "lag_records{" in line]
+    assert len(lagging) == 1, "of the other partition the other worker speaks"
     assert second.stop() == 0
     deliver(range(9, 12))
     wait_until(lambda: site.applied().get(PULL_REQUESTS) == 600, 40)

@@ -1,0 +1,1 @@
+"""What is recorded of changed files beside git history: lists of the API, judged formats."""

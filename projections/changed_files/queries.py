@@ -1,0 +1,66 @@
+"""What was recorded of changed files by K."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+import msgspec
+from sqlalchemy import select
+
+from events.facts.files import FilesObserved, FormatJudgement
+from events.identity import RepositoryKey
+from events.instant import Instant
+from projections.chunks import chunks
+from projections.read_model import Snapshot
+
+
+class ListedFiles(msgspec.Struct, frozen=True, kw_only=True):
+    """A list of the API with the record that holds it."""
+
+    fact: FilesObserved
+    record_id: str
+
+
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
+    """The newest judgement of a commit, the version of its rules, and the record that holds it."""
+
+    judgement: FormatJudgement
+    rules: str
+    record_id: str
+
+
+def listed(
+    snapshot: Snapshot, repo: RepositoryKey, numbers: Iterable[int], known_at: Instant
+) -> dict[int, list[ListedFiles]]:
+    """Return the lists of some requests, oldest first."""
+    table = snapshot.changed_files.lists
+    found: dict[int, list[ListedFiles]] = defaultdict(list)
+    for chunk in chunks(sorted(set(numbers))):
+        query = select(table.c.number, table.c.fields, table.c.record_id).where(
+            table.c.repo == repo, table.c.number.in_(chunk), table.c.k <= known_at
+        )
+        # two lists of one moment cannot be told apart: the record's id makes it the same one always
+        for row in snapshot.connection.execute(query.order_by(table.c.at, table.c.record_id)):
+            fact = msgspec.json.decode(row.fields, type=FilesObserved)
+            found[row.number].append(ListedFiles(fact=fact, record_id=row.record_id))
+    return found
+
+
+def judged(
+    snapshot: Snapshot, repo: RepositoryKey, shas: Iterable[str], known_at: Instant
+) -> dict[str, Judged]:
+    """Return the newest judgements of some commits; one that nobody looked into is left out."""
+    table = snapshot.changed_files.formats
+    found: dict[str, Judged] = {}
+    for chunk in chunks(sorted(set(shas))):
+        query = select(table).where(
+            table.c.repo == repo, table.c.sha.in_(chunk), table.c.k <= known_at
+        )
+        rows = snapshot.connection.execute(query.order_by(table.c.k, table.c.idx)).mappings()
+        for row in rows:
+            judgement = FormatJudgement(
+                sha=row["sha"], format_only=row["format_only"], because=row["because"]
+            )
+            found[row["sha"]] = Judged(
+                judgement=judgement, rules=row["rules"], record_id=row["record_id"]
+            )
+    return found

@@ -1,0 +1,174 @@
+"""The classes of the requests of a period, and its counts without the excluded ones.
+
+A request is active in a period if it was opened, merged, closed, reopened or given a commit in it
+(MODEL.md 4). The exclusion table covers those; the filtered counts take every request of a count.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from events.identity import RepositoryKey
+from events.instant import Instant
+from projections.changed_files.queries import Judged, judged
+from projections.period_ledger.exclusions import EXCLUDED, Class, Judge, RuleSet, Verdict
+from projections.period_ledger.file_lists import Files
+from projections.period_ledger.files import files_at
+from projections.period_ledger.quality import Quality
+from projections.period_ledger.queries import Ledger
+from projections.read_model import Snapshot
+
+Outcome: TypeAlias = Literal["merged", "closed", "open"]
+Bound: TypeAlias = Literal["exact", "at_least", "at_most", "about", "unknown"]
+"""How a filtered count is to be read: a request without a list of files may be one too many
+(`at_most`), one that was not seen one too few (`at_least`), and both together `about`."""
+
+OUTCOMES: Final[tuple[Outcome, ...]] = ("merged", "closed", "open")
+#: The counts whose requests are active; each outcome is only known where all of its counts are.
+_ACTIVE: Final = (
+    "opened",
+    "merged",
+    "closed_without_merge",
+    "closed_unknown",
+    "reopened",
+    "active_and_open",
+)
+
+
+class Classified(msgspec.Struct, frozen=True, kw_only=True):
+    """One request: its class, its files, and where it stood at the end of the period.
+
+    `judgements` are those of the commits that hold its change, as far as any were looked into.
+    """
+
+    number: int
+    verdict: Verdict
+    files: Files
+    outcome: Outcome
+    active: bool
+    judgements: tuple[Judged, ...] = ()
+
+
+class Exclusions(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer for one period. None stands for a number that nothing proves.
+
+    `table` is class -> outcome -> requests active in the period; `filtered` has the names and
+    definitions of the raw counts.
+    """
+
+    rules: RuleSet
+    digest: str
+    requests: Mapping[int, Classified]
+    table: Mapping[Class, Mapping[Outcome, int | None]]
+    filtered: Mapping[str, int | None]
+    bounds: Mapping[str, Bound]
+    quality: Quality
+    """Of the table: `at_least` where a request may have been active unseen."""
+
+    @property
+    def classes(self) -> dict[int, Class]:
+        """The class of every request of any count."""
+        return {number: each.verdict.kind for number, each in self.requests.items()}
+
+    @property
+    def doubtful(self) -> tuple[Classified, ...]:
+        """The active requests that were kept because their list of files proves nothing."""
+        return tuple(r for r in self.requests.values() if r.active and r.verdict.doubt)
+
+    def total(self, kind: Class) -> int:
+        """Return how many active requests are of a class, as far as they are known."""
+        return sum(count or 0 for count in self.table[kind].values())
+
+
+def exclusions(
+    snapshot: Snapshot, repo: RepositoryKey, ledger: Ledger, known_at: Instant, rules: RuleSet
+) -> Exclusions:
+    """Classify the requests of a ledger by what was known at K; T is the ledger's end."""
+    outcomes = _outcomes(ledger)
+    active = {entry.number for name in _ACTIVE for entry in ledger.entries[name]}
+    merged = {number for number, outcome in outcomes.items() if outcome == "merged"}
+    files = files_at(snapshot, repo, outcomes, merged, ledger.b - 1, known_at)
+    formats = judged(snapshot, repo, _commits_in_question(files), known_at)
+    judge = Judge(rules)
+    requests = {
+        number: _classified(judge, number, outcome, files[number], formats, number in active)
+        for number, outcome in sorted(outcomes.items())
+    }
+    return Exclusions(
+        rules=rules,
+        digest=rules.digest,
+        requests=requests,
+        table=_table(requests, ledger),
+        filtered=_filtered(requests, ledger),
+        bounds={name: _bound(requests, ledger, name) for name in ledger.counts},
+        quality="exact" if set(ledger.quality.values()) == {"exact"} else "at_least",
+    )
+
+
+def _outcomes(ledger: Ledger) -> dict[int, Outcome]:
+    """Return where each request of any count stood at the end: only the merged stay merged."""
+    merged = {entry.number for entry in ledger.entries["merged"]}
+    still_open = {entry.number for entry in ledger.entries["open_at_end"]}
+    every = {entry.number for entries in ledger.entries.values() for entry in entries}
+    return {
+        number: "merged" if number in merged else "open" if number in still_open else "closed"
+        for number in every
+    }
+
+
+def _commits_in_question(files: Mapping[int, Files]) -> set[str]:
+    return {sha for each in files.values() if each.state == "whole" for sha in each.commits}
+
+
+def _classified(
+    judge: Judge,
+    number: int,
+    outcome: Outcome,
+    files: Files,
+    formats: Mapping[str, Judged],
+    active: bool,
+) -> Classified:
+    looked_into = tuple(formats[sha] for sha in files.commits if sha in formats)
+    proven = bool(files.commits) and len(looked_into) == len(files.commits)
+    format_only = proven and all(each.judgement.format_only for each in looked_into)
+    return Classified(
+        number=number,
+        verdict=judge.request(files.paths, files.state, format_only=format_only),
+        files=files,
+        outcome=outcome,
+        active=active,
+        judgements=looked_into,
+    )
+
+
+def _table(
+    requests: Mapping[int, Classified], ledger: Ledger
+) -> dict[Class, dict[Outcome, int | None]]:
+    found = Counter((r.verdict.kind, r.outcome) for r in requests.values() if r.active)
+    known = {
+        outcome: outcome == "merged" or ledger.quality["opened"] != "unknown"
+        for outcome in OUTCOMES
+    }
+    return {
+        kind: {outcome: found[kind, outcome] if known[outcome] else None for outcome in OUTCOMES}
+        for kind in EXCLUDED
+    }
+
+
+def _filtered(requests: Mapping[int, Classified], ledger: Ledger) -> dict[str, int | None]:
+    return {
+        name: None
+        if raw is None
+        else sum(not requests[entry.number].verdict.excluded for entry in ledger.entries[name])
+        for name, raw in ledger.counts.items()
+    }
+
+
+def _bound(requests: Mapping[int, Classified], ledger: Ledger, name: str) -> Bound:
+    quality = ledger.quality[name]
+    doubtful = any(requests[entry.number].verdict.doubt for entry in ledger.entries[name])
+    if not doubtful or quality == "unknown":
+        return quality
+    return "at_most" if quality == "exact" else "about"

@@ -1,0 +1,133 @@
+"""Which requests the narrative leaves out, by the paths that they change (MODEL.md 4). Pure.
+
+Each path is CI first, else test, else other. A request is in the first class that fits: `ci-only`,
+`test-only`, `test-and-ci-only`, `format-only`, else it is kept. All of its paths count, of a rename
+both names, and all of them are the evidence. A list that is missing, empty or capped proves
+nothing: the request is kept, and named.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from events.identity import body_digest
+from projections.period_ledger.globs import pattern_of
+
+Role: TypeAlias = Literal["ci", "test", "other"]
+Class: TypeAlias = Literal["ci-only", "test-only", "test-and-ci-only", "format-only", "kept"]
+ListState: TypeAlias = Literal["whole", "missing", "empty", "capped"]
+
+#: The classes that the narrative leaves out, in the order in which they are tried.
+EXCLUDED: Final[tuple[Class, ...]] = ("ci-only", "test-only", "test-and-ci-only", "format-only")
+_BY_ROLES: Final[Mapping[frozenset[Role], Class]] = {
+    frozenset(("ci",)): "ci-only",
+    frozenset(("test",)): "test-only",
+    frozenset(("ci", "test")): "test-and-ci-only",
+}
+
+
+class Rule(msgspec.Struct, frozen=True, kw_only=True):
+    """Paths that belong together, under the name by which they are cited."""
+
+    name: str
+    globs: tuple[str, ...]
+
+
+class RuleSet(msgspec.Struct, frozen=True, kw_only=True):
+    """What counts as CI, and of the rest as tests; the first rule that takes a path decides it."""
+
+    ci: tuple[Rule, ...]
+    test: tuple[Rule, ...]
+
+    @property
+    def content(self) -> bytes:
+        """The rules as canonical JSON."""
+        return msgspec.json.encode(self, order="deterministic")
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of `content`: equal rules have equal digests."""
+        return body_digest(self.content)
+
+
+class JudgedPath(msgspec.Struct, frozen=True, kw_only=True):
+    """One path, what it is, and the rule and glob that say so (None: no rule takes it)."""
+
+    path: str
+    role: Role
+    rule: str | None = None
+    glob: str | None = None
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """The class of one request and what decided it.
+
+    `rules` are those that decided: of an excluded request all that took one of its paths; none
+    where the first path that no rule takes keeps it. `doubt` says why a list proves nothing.
+    """
+
+    kind: Class
+    rules: tuple[str, ...] = ()
+    paths: tuple[JudgedPath, ...] = ()
+    doubt: ListState | None = None
+
+    @property
+    def excluded(self) -> bool:
+        """Whether the narrative leaves the request out."""
+        return self.kind != "kept"
+
+    @property
+    def deciding(self) -> JudgedPath | None:
+        """Of a kept request the first path that keeps it."""
+        if self.excluded:
+            return None
+        return next((each for each in self.paths if each.role == "other"), None)
+
+
+class Judge:
+    """A rule set made ready to judge many paths; the same path is judged once."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        """Raise ValueError for a glob that cannot be read."""
+        self.rules = rules
+        placed: Sequence[tuple[Role, Iterable[Rule]]] = (("ci", rules.ci), ("test", rules.test))
+        self._tried = [
+            (role, rule.name, glob, pattern_of(glob))
+            for role, ordered in placed
+            for rule in ordered
+            for glob in rule.globs
+        ]
+        self._known: dict[str, JudgedPath] = {}
+
+    def path(self, path: str) -> JudgedPath:
+        """Return what a path is."""
+        known = self._known.get(path)
+        if known is None:
+            known = self._known[path] = self._look(path)
+        return known
+
+    def request(
+        self, paths: Iterable[str], state: ListState = "whole", *, format_only: bool = False
+    ) -> Verdict:
+        """Return the class of a request from its whole list of paths.
+
+        `format_only` is True only where every difference was proven to change the format alone.
+        """
+        judged = tuple(self.path(path) for path in sorted(set(paths)))
+        doubt = "empty" if state == "whole" and not judged else state
+        if doubt != "whole":
+            return Verdict(kind="kept", paths=judged, doubt=doubt)
+        kind = _BY_ROLES.get(frozenset(each.role for each in judged))
+        if kind is not None:
+            rules = tuple(sorted({each.rule for each in judged if each.rule is not None}))
+            return Verdict(kind=kind, rules=rules, paths=judged)
+        if format_only:
+            return Verdict(kind="format-only", rules=("format-only",), paths=judged)
+        return Verdict(kind="kept", paths=judged)
+
+    def _look(self, path: str) -> JudgedPath:
+        for role, rule, glob, pattern in self._tried:
+            if pattern.fullmatch(path):
+                return JudgedPath(path=path, role=role, rule=rule, glob=glob)
+        return JudgedPath(path=path, role="other")

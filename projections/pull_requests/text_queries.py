@@ -1,0 +1,79 @@
+"""The texts of pull requests as they stood at (T, K).
+
+A statement made from a text (a quoted figure, a reference to another request) is pinned to the
+digest: when the text is edited, the pin no longer fits, and that shows.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+from sqlalchemy import select
+
+from events.identity import RepositoryKey
+from events.instant import Instant
+from projections.chunks import chunks
+from projections.pull_requests.observation import Observation, Seen, in_order, most_trusted
+from projections.pull_requests.queries import seen_of
+from projections.read_model import Snapshot
+
+
+class RequestText(msgspec.Struct, frozen=True, kw_only=True):
+    """The text of one request at one (T, K), its digest, and the record that shows it.
+
+    An empty text has an empty digest.
+    """
+
+    number: int
+    text: str
+    digest: str
+    record_id: str
+
+
+def texts_of(
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    numbers: Iterable[int],
+    as_of: Instant,
+    known_at: Instant,
+) -> dict[int, RequestText]:
+    """Return the texts of some requests at (T, K); a request whose text nobody showed is absent."""
+    shown = {
+        number: pin
+        for number, seen in seen_of(snapshot, repo, numbers, known_at).items()
+        if (pin := text_seen(seen, as_of)) is not None
+    }
+    stored = _stored(snapshot, repo, (pin.fact.body for pin in shown.values() if pin.fact.body))
+    return {
+        number: RequestText(
+            number=number,
+            text=stored[pin.fact.body] if pin.fact.body else "",
+            digest=pin.fact.body or "",
+            record_id=pin.record_id,
+        )
+        for number, pin in shown.items()
+    }
+
+
+def text_seen(seen: Iterable[Seen], as_of: Instant) -> Observation | None:
+    """Return the sight that decides the text at T: the most trusted, then the newest up to T.
+
+    Where nothing was seen up to T, the oldest sight afterwards has to do, as for titles.
+    """
+    showing = [
+        each for each in seen if isinstance(each, Observation) and each.fact.body is not None
+    ]
+    past = in_order(each for each in showing if each.fact.at <= as_of)
+    if past:
+        return most_trusted(past, "body")[-1]
+    return next(iter(in_order(showing)), None)
+
+
+def _stored(snapshot: Snapshot, repo: RepositoryKey, digests: Iterable[str]) -> dict[str, str]:
+    table = snapshot.pull_requests.texts
+    found: dict[str, str] = {}
+    for chunk in chunks(sorted(set(digests))):
+        query = select(table.c.digest, table.c.text).where(
+            table.c.repo == repo, table.c.digest.in_(chunk)
+        )
+        found |= {row.digest: row.text for row in snapshot.connection.execute(query)}
+    return found

@@ -1,0 +1,40 @@
+"""Keeping the texts of pull requests: each once, by its digest."""
+
+from collections.abc import Mapping
+
+from sqlalchemy import Connection
+
+from events.facts.pull_request import PullRequestObserved
+from events.identity import RepositoryKey, body_digest
+from projections.base import Translated
+from projections.dialects import insert_absent
+from projections.pull_requests.tables import PullRequestTables
+
+
+def text_digest(text: str | None) -> str | None:
+    """Return the name of a text: its SHA-256 as 64 hex digits, empty for an empty one."""
+    return body_digest(text.encode()) if text else text
+
+
+def texts_in(entry: Translated) -> dict[tuple[RepositoryKey, str], str]:
+    """Return the texts that an entry shows, by repository and digest."""
+    return {
+        (entry.repo, digest): fact.body
+        for fact in entry.facts
+        if isinstance(fact, PullRequestObserved) and fact.body
+        if (digest := text_digest(fact.body))
+    }
+
+
+def write_texts(
+    connection: Connection,
+    tables: PullRequestTables,
+    texts: Mapping[tuple[RepositoryKey, str], str],
+) -> None:
+    """Store texts; those that are there stay."""
+    rows = [
+        {"repo": repo, "digest": digest, "text": text}
+        for (repo, digest), text in sorted(texts.items())
+    ]
+    if rows:
+        connection.execute(insert_absent(connection, tables.texts), rows)

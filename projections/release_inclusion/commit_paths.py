@@ -1,0 +1,133 @@
+"""What commits changed, and which commits a branch does not have, as known at K.
+
+The whole graph is read as parents and dates only; nothing here builds a `History`.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import accumulate
+from typing import TypeAlias
+
+import msgspec
+from sqlalchemy import select
+
+from events.facts.git import Commit
+from events.identity import RepositoryKey
+from events.instant import Instant
+from projections.chunks import chunks
+from projections.read_model import Snapshot
+
+
+class RecordedCommit(msgspec.Struct, frozen=True, kw_only=True):
+    """A commit with its paths (None where they were never read) and the record that shows it."""
+
+    commit: Commit
+    record_id: str
+
+
+class Link(msgspec.Struct, frozen=True):
+    """Where a commit stands in history; both fields are those of `Commit`."""
+
+    parents: tuple[str, ...]
+    committed_at: Instant
+
+
+Links: TypeAlias = Mapping[str, Link]
+
+
+def recorded_commits(
+    snapshot: Snapshot, repo: RepositoryKey, shas: Iterable[str], known_at: Instant
+) -> dict[str, RecordedCommit]:
+    """Return some commits; of each the last sight, before all the last that shows its paths."""
+    table = snapshot.release_inclusion.commits
+    decoder = msgspec.json.Decoder(Commit)
+    found: dict[str, RecordedCommit] = {}
+    for chunk in chunks(sorted(set(shas))):
+        query = select(table.c.sha, table.c.fields, table.c.paths, table.c.record_id).where(
+            table.c.repo == repo, table.c.sha.in_(chunk), table.c.k <= known_at
+        )
+        for row in snapshot.connection.execute(query.order_by(table.c.k)):
+            known = found.get(row.sha)
+            if row.paths is None and known and known.commit.paths is not None:
+                continue
+            paths = None if row.paths is None else msgspec.json.decode(row.paths, type=list[str])
+            commit = msgspec.structs.replace(
+                decoder.decode(row.fields), paths=None if paths is None else tuple(paths)
+            )
+            found[row.sha] = RecordedCommit(commit=commit, record_id=row.record_id)
+    return found
+
+
+def links_at(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> dict[str, Link]:
+    """Return the graph of all commits; of each the last sight."""
+    table = snapshot.release_inclusion.commits
+    query = select(table.c.sha, table.c.fields).where(table.c.repo == repo, table.c.k <= known_at)
+    decoder = msgspec.json.Decoder(Link)
+    rows = snapshot.connection.execute(query.order_by(table.c.k))
+    return {sha: decoder.decode(fields) for sha, fields in rows}
+
+
+def ancestors(links: Links, tip: str) -> set[str]:
+    """Return a commit and all that it is built on, as far as it is known."""
+    reached: set[str] = set()
+    stack = [tip]
+    while stack:
+        sha = stack.pop()
+        if sha not in reached:
+            reached.add(sha)
+            stack += links[sha].parents if sha in links else ()
+    return reached
+
+
+def beyond(links: Links, head: str, without: set[str]) -> list[str] | None:
+    """Return what a head is built on and `without` does not hold, newest first.
+
+    None where part of that history is not known.
+    """
+    found: dict[str, None] = {}
+    stack = [head]
+    while stack:
+        sha = stack.pop()
+        if sha in found or sha in without:
+            continue
+        if sha not in links:
+            return None
+        found[sha] = None
+        stack += links[sha].parents
+    return list(found)
+
+
+def past_tip(links: Links, tip: str, as_of: Instant) -> str | None:
+    """Return where a branch stood at T by its first-parent line; None: it was not there yet.
+
+    Each commit of the line is dated by the greatest committer date up to it, as in
+    `tips.reconstructed`: clocks of committers run backwards now and then.
+    """
+    line = list(_line(links, tip))
+    dates = list(accumulate((links[sha].committed_at for sha in reversed(line)), max))
+    place = bisect_right(dates, as_of) - 1
+    return line[len(line) - 1 - place] if place >= 0 else None
+
+
+def _line(links: Links, tip: str) -> Iterator[str]:
+    sha: str | None = tip
+    while sha is not None and sha in links:
+        yield sha
+        sha = next(iter(links[sha].parents), None)
+
+
+class CommitReader:
+    """Commits of one repository at one K; the graph is read once, and only where it is needed."""
+
+    def __init__(self, snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> None:
+        self.snapshot, self.repo, self.known_at = snapshot, repo, known_at
+
+    @cached_property
+    def links(self) -> Links:
+        """The graph of all commits."""
+        return links_at(self.snapshot, self.repo, self.known_at)
+
+    def recorded(self, shas: Iterable[str]) -> dict[str, RecordedCommit]:
+        """Return some commits, with their paths."""
+        return recorded_commits(self.snapshot, self.repo, shas, self.known_at)

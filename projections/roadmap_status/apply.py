@@ -1,0 +1,155 @@
+"""Keeping what was shown of issues, and what persons decided. Nothing is folded: all rows stay."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+from sqlalchemy import Connection, Table, insert, select
+
+from events.facts.base import Fact
+from events.facts.issue import CommentObserved, IssueObserved, SubIssueObserved
+from events.facts.roadmap import DriftAcknowledged, RoadmapImported, RoadmapItemDecided
+from events.identity import body_digest
+from projections.base import Poisoned, Translated
+from projections.chunks import chunks
+from projections.roadmap_status.tables import RoadmapTables
+from projections.roadmap_status.versions import as_sighting, may_be_roadmap
+from projections.unseen import unseen
+
+_Rows = list[dict[str, Any]]
+
+
+class RoadmapStatus:
+    """One generation of what roadmaps are answered from."""
+
+    name: ClassVar[str] = "roadmap_status"
+    version: ClassVar[int] = 1
+
+    def __init__(self, generation: int) -> None:
+        self.generation = generation
+        self.tables = RoadmapTables(generation)
+        self.metadata = self.tables.metadata
+
+    def apply(self, connection: Connection, batch: Sequence[Translated]) -> list[Poisoned]:
+        """See `Projection.apply`."""
+        tables = self.tables
+        stored = (tables.sightings, tables.comments, tables.parts, tables.decisions)
+        self._write(connection, unseen(connection, stored, batch))
+        return []
+
+    def refold(self, connection: Connection, entry: Translated) -> None:
+        """See `Projection.refold`: every row carries its own K."""
+        self._write(connection, [entry])
+
+    def _write(self, connection: Connection, batch: Sequence[Translated]) -> None:
+        self._write_texts(connection, batch)
+        tables = self.tables
+        for table, rows in (
+            (tables.sightings, _rows(batch, _sighting)),
+            (tables.comments, _rows(batch, _comment)),
+            (tables.parts, _rows(batch, _part)),
+            (tables.decisions, _rows(batch, _decision)),
+        ):
+            _insert(connection, table, rows)
+
+    def _write_texts(self, connection: Connection, batch: Sequence[Translated]) -> None:
+        table = self.tables.texts
+        shown = {
+            (entry.repo, body_digest(text.encode())): text
+            for entry in batch
+            for fact in entry.facts
+            if (text := text_of(fact)) is not None
+        }
+        for repo in {repo for repo, _ in shown}:
+            digests = sorted(digest for of, digest in shown if of == repo)
+            for chunk in chunks(digests):
+                query = select(table.c.digest).where(
+                    table.c.repo == repo, table.c.digest.in_(chunk)
+                )
+                known = set(connection.scalars(query))
+                _insert(
+                    connection,
+                    table,
+                    [
+                        {"repo": repo, "digest": digest, "text": shown[repo, digest]}
+                        for digest in chunk
+                        if digest not in known
+                    ],
+                )
+
+
+def text_of(fact: Fact) -> str | None:
+    """Return the text that a fact shows; an issue without one shows an empty one."""
+    match fact:
+        case IssueObserved() | RoadmapImported():
+            return fact.body or ""
+        case CommentObserved(on_pull_request=False):
+            return fact.body
+        case _:
+            return None
+
+
+def _insert(connection: Connection, table: Table, rows: _Rows) -> None:
+    if rows:
+        connection.execute(insert(table), rows)
+
+
+def _rows(batch: Iterable[Translated], row_of: Any) -> _Rows:
+    return [
+        {"repo": entry.repo, "k": entry.k, "idx": idx, "record_id": entry.record_id, **row}
+        for entry in batch
+        for idx, fact in enumerate(entry.facts)
+        if (row := row_of(entry, fact)) is not None
+    ]
+
+
+def _sighting(entry: Translated, fact: Fact) -> dict[str, Any] | None:
+    shown = as_sighting(fact)
+    if shown is None:
+        return None
+    return {
+        "number": shown.number,
+        "digest": body_digest(entry.body),
+        "at": shown.at,
+        "text": _digest_of(fact),
+        "titled": may_be_roadmap(shown),
+        "fields": _fields(msgspec.structs.replace(shown, body=None)),
+    }
+
+
+def _comment(entry: Translated, fact: Fact) -> dict[str, Any] | None:  # noqa: ARG001
+    if not isinstance(fact, CommentObserved) or fact.on_pull_request:
+        return None
+    return {
+        "number": fact.number,
+        "comment_id": fact.comment_id,
+        "at": fact.at,
+        "text": _digest_of(fact),
+        "fields": _fields(msgspec.structs.replace(fact, body=None)),
+    }
+
+
+def _part(entry: Translated, fact: Fact) -> dict[str, Any] | None:  # noqa: ARG001
+    if not isinstance(fact, SubIssueObserved):
+        return None
+    return {"number": fact.parent, "fields": _fields(fact)}
+
+
+def _decision(entry: Translated, fact: Fact) -> dict[str, Any] | None:  # noqa: ARG001
+    match fact:
+        case RoadmapItemDecided():
+            kind = "item"
+        case DriftAcknowledged():
+            kind = "acknowledged"
+        case _:
+            return None
+    return {"number": fact.number, "kind": kind, "fields": _fields(fact)}
+
+
+def _digest_of(fact: Fact) -> str | None:
+    text = text_of(fact)
+    return None if text is None else body_digest(text.encode())
+
+
+def _fields(fact: Fact) -> str:
+    return msgspec.json.encode(fact).decode()

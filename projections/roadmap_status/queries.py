@@ -1,0 +1,182 @@
+"""What is known at K of issues, their texts, comments and parts, and of persons' decisions."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from sqlalchemy import RowMapping, Table, select
+
+from events.facts.issue import CommentObserved, IssueObserved, SubIssueObserved
+from events.facts.roadmap import DriftAcknowledged, RoadmapItemDecided
+from events.identity import RepositoryKey
+from events.instant import Instant
+from projections.chunks import chunks
+from projections.read_model import Snapshot
+from projections.roadmap_status.versions import Sighting
+
+_issue = msgspec.json.Decoder(IssueObserved)
+_comment = msgspec.json.Decoder(CommentObserved)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comment:
+    """A comment as it stood at a point."""
+
+    comment_id: int
+    at: Instant
+    author: str | None
+    text: str
+    record_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """What persons decided about one roadmap, each with the record that holds it."""
+
+    items: tuple[tuple[str, RoadmapItemDecided], ...] = ()
+    acknowledged: tuple[tuple[str, DriftAcknowledged], ...] = ()
+
+
+def candidates(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[int]:
+    """Return the issues that ever said of themselves that they are a roadmap, ascending."""
+    table = snapshot.roadmap_status.sightings
+    query = (
+        select(table.c.number)
+        .distinct()
+        .where(table.c.repo == repo, table.c.titled, table.c.k <= known_at)
+    )
+    return sorted(snapshot.connection.scalars(query))
+
+
+def every(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[int]:
+    """Return every issue that was ever seen, ascending: for patterns of a person's own."""
+    table = snapshot.roadmap_status.sightings
+    query = select(table.c.number).distinct().where(table.c.repo == repo, table.c.k <= known_at)
+    return sorted(snapshot.connection.scalars(query))
+
+
+def sightings_of(
+    snapshot: Snapshot, repo: RepositoryKey, numbers: Iterable[int], known_at: Instant
+) -> dict[int, list[Sighting]]:
+    """Return what was shown of some issues, by number; numbers that are no issues are left out."""
+    found: dict[int, list[Sighting]] = defaultdict(list)
+    for row in _rows(snapshot, snapshot.roadmap_status.sightings, repo, numbers, known_at):
+        found[row["number"]].append(_read_sighting(row))
+    return found
+
+
+def texts_of(snapshot: Snapshot, repo: RepositoryKey, digests: Iterable[str]) -> dict[str, str]:
+    """Return texts by their digests."""
+    table = snapshot.roadmap_status.texts
+    found: dict[str, str] = {}
+    for chunk in chunks(sorted(set(digests))):
+        query = select(table.c.digest, table.c.text).where(
+            table.c.repo == repo, table.c.digest.in_(chunk)
+        )
+        found |= {row.digest: row.text for row in snapshot.connection.execute(query)}
+    return found
+
+
+def comments_of(
+    snapshot: Snapshot, repo: RepositoryKey, number: int, as_of: Instant, known_at: Instant
+) -> list[Comment]:
+    """Return the comments of an issue that stood at a point, oldest first."""
+    newest: dict[int, tuple[CommentObserved, RowMapping]] = {}
+    rows = _rows(snapshot, snapshot.roadmap_status.comments, repo, [number], known_at)
+    read = [(_comment.decode(row["fields"]), row) for row in rows]
+    for fact, row in sorted(read, key=lambda one: (one[0].at, one[0].kind == "deleted", repr(one))):
+        if fact.at <= as_of:
+            newest[fact.comment_id] = (fact, row)
+    standing = [(fact, row) for fact, row in newest.values() if row["text"] is not None]
+    texts = texts_of(snapshot, repo, (row["text"] for _, row in standing))
+    comments = [
+        Comment(
+            comment_id=fact.comment_id,
+            at=fact.created_at,
+            author=fact.author,
+            text=texts[row["text"]],
+            record_id=row["record_id"],
+        )
+        for fact, row in standing
+    ]
+    return sorted(comments, key=lambda one: (one.at, one.comment_id))
+
+
+def parts_of(
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    numbers: Iterable[int],
+    as_of: Instant,
+    known_at: Instant,
+) -> dict[int, tuple[int, ...]]:
+    """Return the sub-issues of some issues at a point; those of other repositories are left out."""
+    rows = _rows(snapshot, snapshot.roadmap_status.parts, repo, numbers, known_at)
+    facts = [msgspec.json.decode(row["fields"], type=SubIssueObserved) for row in rows]
+    linked: dict[tuple[int, int], bool] = {}
+    for fact in sorted(facts, key=lambda one: (one.at, not one.linked, one.child)):
+        if fact.at <= as_of and fact.repository is None:
+            linked[fact.parent, fact.child] = fact.linked
+    found: dict[int, tuple[int, ...]] = defaultdict(tuple)
+    for (parent, child), holds in sorted(linked.items()):
+        if holds:
+            found[parent] = (*found[parent], child)
+    return found
+
+
+def decisions_of(
+    snapshot: Snapshot, repo: RepositoryKey, number: int, known_at: Instant
+) -> Decisions:
+    """Return what persons decided about a roadmap by K, in the order of the decisions."""
+    items: list[tuple[str, RoadmapItemDecided]] = []
+    acknowledged: list[tuple[str, DriftAcknowledged]] = []
+    for row in _rows(snapshot, snapshot.roadmap_status.decisions, repo, [number], known_at):
+        if row["kind"] == "item":
+            item = msgspec.json.decode(row["fields"], type=RoadmapItemDecided)
+            items.append((row["record_id"], item))
+        else:
+            quiet = msgspec.json.decode(row["fields"], type=DriftAcknowledged)
+            acknowledged.append((row["record_id"], quiet))
+    return Decisions(
+        tuple(sorted(items, key=lambda one: (one[1].decided_at, one[0]))),
+        tuple(sorted(acknowledged, key=lambda one: (one[1].decided_at, one[0]))),
+    )
+
+
+def last_change(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> tuple[Any, ...]:
+    """Return what tells one set of known issues from another: the last K of each table."""
+    found: list[Any] = [snapshot.generation("roadmap_status")]
+    tables = snapshot.roadmap_status
+    for table in (tables.sightings, tables.comments, tables.parts, tables.decisions):
+        query = select(table.c.k).where(table.c.repo == repo, table.c.k <= known_at)
+        found.append(snapshot.connection.scalar(query.order_by(table.c.k.desc()).limit(1)))
+    return tuple(found)
+
+
+def _rows(
+    snapshot: Snapshot,
+    table: Table,
+    repo: RepositoryKey,
+    numbers: Iterable[int],
+    known_at: Instant,
+) -> list[RowMapping]:
+    found: list[RowMapping] = []
+    for chunk in chunks(sorted(set(numbers))):
+        query = select(table).where(
+            table.c.repo == repo, table.c.number.in_(chunk), table.c.k <= known_at
+        )
+        rows = snapshot.connection.execute(query.order_by(table.c.number, table.c.k, table.c.idx))
+        found += rows.mappings()
+    return found
+
+
+def _read_sighting(row: RowMapping) -> Sighting:
+    return Sighting(
+        k=row["k"],
+        idx=row["idx"],
+        record_id=row["record_id"],
+        digest=row["digest"],
+        text=row["text"],
+        fact=_issue.decode(row["fields"]),
+    )

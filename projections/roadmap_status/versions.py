@@ -1,0 +1,125 @@
+"""The life of one issue as a pure function of what was shown of it: its texts and its states.
+
+Nothing here depends on arrival: order comes from GitHub's own times, then from the lifecycle, then
+from the digest of the record's body.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from events.facts.base import Fact
+from events.facts.issue import IssueObserved
+from events.facts.roadmap import RoadmapImported
+from events.instant import Instant
+from projections.roadmap_status.boxes import IssueState
+
+IMPORTED: Final = "imported"
+_NAMED: Final = re.compile(r"\[\s*roadmap\b|\broadmap\b|路线图", re.IGNORECASE)
+_RANKS: Final = {"opened": 0, "edited": 2, IMPORTED: 2, "reopened": 3, "closed": 4}
+_GONE: Final = ("deleted", "transferred")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sighting:
+    """What one record showed of an issue; `text` is the digest of its text."""
+
+    k: Instant
+    idx: int
+    record_id: str
+    digest: str
+    text: str | None
+    fact: IssueObserved
+
+    @property
+    def order(self) -> tuple[Instant, int, str, str, int]:
+        """A total order by GitHub's own time that no arrival can change."""
+        rank = 5 if self.fact.kind in _GONE else _RANKS.get(self.fact.kind, 1)
+        return (self.fact.at, rank, self.digest, self.record_id, self.idx)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """A text of an issue, from `at` on; `title` is the one that it had then, if shown."""
+
+    at: Instant
+    text: str
+    title: str
+    record_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """The state of an issue since `since`, by the record that shows it."""
+
+    state: IssueState
+    since: Instant
+    record_id: str
+
+
+def as_sighting(fact: Fact) -> IssueObserved | None:
+    """Return what a fact shows of an issue: what a person imports is a sight of it too."""
+    if isinstance(fact, IssueObserved):
+        return fact
+    if isinstance(fact, RoadmapImported):
+        return IssueObserved(
+            number=fact.number, at=fact.at, kind=IMPORTED, title=fact.title, body=fact.body
+        )
+    return None
+
+
+def may_be_roadmap(shown: IssueObserved) -> bool:
+    """Tell whether an issue says of itself that it is a roadmap, or a person said so."""
+    named = shown.title is not None and bool(_NAMED.search(shown.title))
+    labelled = any(_NAMED.search(label) for label in shown.labels)
+    return named or labelled or shown.kind == IMPORTED
+
+
+def versions(seen: Iterable[Sighting], as_of: Instant) -> tuple[Version, ...]:
+    """Return the texts of an issue up to a point, oldest first; equal ones that follow are one.
+
+    A new title alone makes a version too: the title tells which roadmap it is.
+    """
+    found: list[Version] = []
+    title = ""
+    for sight in sorted(seen, key=lambda one: one.order):
+        if sight.fact.at > as_of or sight.text is None:
+            continue
+        title = sight.fact.title or title
+        if not found or (found[-1].text, found[-1].title) != (sight.text, title):
+            at, record_id = sight.fact.at, sight.record_id
+            if not found and sight.fact.created_at is not None and sight.fact.kind == "opened":
+                at = sight.fact.created_at
+            found.append(Version(at=at, text=sight.text, title=title, record_id=record_id))
+    return tuple(found)
+
+
+def standing_at(seen: Sequence[Sighting], as_of: Instant) -> Standing | None:
+    """Return the state of an issue at a point, None where nothing shows it.
+
+    A sight proves what was before it: a closed issue shows since when it is closed, and that it
+    was there from its creation on.
+    """
+    ordered = sorted((one for one in seen if one.fact.state is not None), key=lambda one: one.order)
+    found: Standing | None = None
+    for sight in ordered:
+        shown, since = _shown(sight)
+        if since > as_of:
+            if found is None and (sight.fact.created_at or sight.fact.at) <= as_of:
+                begun = sight.fact.created_at or sight.fact.at
+                found = Standing(state=IssueState.OPEN, since=begun, record_id=sight.record_id)
+            break
+        if found is None or found.state is not shown:
+            found = Standing(state=shown, since=since, record_id=sight.record_id)
+    return found
+
+
+def _shown(sight: Sighting) -> tuple[IssueState, Instant]:
+    fact = sight.fact
+    if fact.state == "closed":
+        done = fact.state_reason in (None, "completed")
+        state = IssueState.COMPLETED if done else IssueState.NOT_PLANNED
+        return state, fact.closed_at or fact.at
+    opened = fact.kind == "opened" and fact.created_at is not None
+    return IssueState.OPEN, fact.created_at if opened and fact.created_at else fact.at

@@ -1,0 +1,69 @@
+"""Exclusions, the filtered basis and the reconciliation, as plain values for JSON."""
+
+from typing import Any
+
+from projections.period_ledger.counting import DEFINITIONS
+from projections.period_ledger.excluding import Classified, Exclusions
+from projections.period_ledger.exclusions import EXCLUDED
+from projections.period_ledger.queries import Ledger
+from projections.period_ledger.reconciliation import Reconciliation
+from services.reports.searches import searches
+
+
+def exclusion_document(
+    ledger: Ledger, found: Exclusions, full_name: str, reconciliation: Reconciliation
+) -> dict[str, Any]:
+    """Return the keys that a report adds for its filtered basis."""
+    return {
+        "basis": {
+            "counts": "raw",
+            "filtered": "filtered",
+            "excluded": list(EXCLUDED),
+            "rules": found.digest,
+        },
+        "filtered": dict(found.filtered),
+        "filtered_quality": dict(found.bounds),
+        "exclusions": {kind: dict(outcomes) for kind, outcomes in found.table.items()},
+        "exclusions_quality": found.quality,
+        "excluded_requests": [
+            classified(each) for each in found.requests.values() if each.verdict.excluded
+        ],
+        "kept_without_proof": [
+            {"number": each.number, "files": each.verdict.doubt} for each in found.doubtful
+        ],
+        "reconciliation": _reconciliation(reconciliation),
+        "searches": {
+            name: list(searches(name, full_name, ledger.a, ledger.b)) for name in DEFINITIONS
+        },
+    }
+
+
+def classified(each: Classified) -> dict[str, Any]:
+    """Return one request's class with its evidence: rules, every path, commits, records."""
+    verdict = each.verdict
+    return {
+        "number": each.number,
+        "class": verdict.kind,
+        "outcome": each.outcome,
+        "active": each.active,
+        "rules": list(verdict.rules),
+        "files": each.files.state,
+        "files_from": each.files.origin,
+        "paths": [
+            {"path": path.path, "is": path.role, "rule": path.rule, "glob": path.glob}
+            for path in verdict.paths
+        ],
+        "commits": list(each.files.commits),
+        "records": sorted({*each.files.records, *(one.record_id for one in each.judgements)}),
+        "format_rules": sorted({one.rules for one in each.judgements}),
+    }
+
+
+def _reconciliation(found: Reconciliation) -> dict[str, Any]:
+    return {
+        "merged": len(found.merged),
+        "told": list(found.told),
+        "twins": list(found.twins),
+        "excluded": {kind: list(numbers) for kind, numbers in found.excluded.items()},
+        "not_told": list(found.not_told),
+    }

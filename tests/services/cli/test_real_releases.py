@@ -1,0 +1,92 @@
+"""Releases of the real history through the command line, as its readers ask."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.real_history import NAME, rebuilt
+from tests.service_process import command
+
+Ask = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory: pytest.TempPathFactory) -> Ask:
+    """Ask a data folder with the imported history, in JSON."""
+    history = rebuilt()
+    data = tmp_path_factory.mktemp("real") / "ledger"
+    done = command("import", "git", str(history), "--repo", NAME, data=data)
+    assert done.returncode == 0, done.stderr
+
+    def run(name: str, *arguments: str, as_json: bool = True) -> Any:
+        done = command(name, *arguments, *(["--json"] if as_json else []), data=data)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout) if as_json else done.stdout
+
+    return run
+
+
+def test_2898_is_there_but_reverted(ask: Ask) -> None:
+    (answer,) = ask("included", NAME, "2898", "core_v0.17.0")
+    assert answer["verdict"] == "reverted"
+    assert answer["by"] == [2916]
+    assert any("core_v0.17.0rc0" in note for note in answer["notes"])
+    text = ask("included", NAME, "2898", "core_v0.17.0", as_json=False)
+    assert text.startswith("#2898 is not in core_v0.17.0: it is there but reverted by #2916")
+
+
+@pytest.mark.parametrize(
+    ("number", "reverted", "elsewhere"), [("2898", 11, "main"), ("2270", 2, "dev")]
+)
+def test_every_tag_has_its_verdict_and_a_branch_can_be_asked_too(
+    ask: Ask, number: str, reverted: int, elsewhere: str
+) -> None:
+    answers = ask("included", NAME, number)
+    assert len(answers) == 76
+    verdicts = [one["verdict"] for one in answers]
+    assert verdicts.count("reverted") + verdicts.count("removed") == reverted
+    assert set(verdicts) <= {"reverted", "removed", "not_included"}
+    (branch,) = ask("included", NAME, number, elsewhere)
+    assert (branch["release"], branch["verdict"]) == (elsewhere, "reverted")
+
+
+def test_a_cherry_pick_is_told_with_its_carrier_and_where_it_shipped_first(ask: Ask) -> None:
+    (answer,) = ask("included", NAME, "4228", "core_v0.17.0")
+    assert (answer["how"], answer["by"]) == ("cherry-picked", [4297])
+    assert answer["because"] == "cherry-picked as #4297 to core_r0.17.0 on 2026-04-14"
+    assert answer["first_shipped_in"] == "core_v0.17.0"
+
+
+def test_a_candidate_and_its_final_on_one_commit_are_told_against_their_predecessors(
+    ask: Ask,
+) -> None:
+    final, candidate = (ask("release", NAME, tag) for tag in ("core_v0.17.0", "core_v0.17.0rc0"))
+    assert (final["against"], candidate["against"]) == ("core_v0.16.1", "core_v0.16.1")
+    assert final["counts"] == candidate["counts"]
+
+
+def test_a_branch_and_a_tag_of_one_name_are_told_apart(ask: Ask) -> None:
+    page = ask("release", NAME, "core_r0.8.0")
+    assert any("also the name of a branch" in note for note in page["notes"])
+
+
+def test_the_page_of_a_release_hides_nothing(ask: Ask) -> None:
+    page = ask("release", NAME, "core_v0.19.0")
+    assert (page["against"], page["release"]["branch"]) == ("core_v0.18.2", "core_r0.19.0")
+    assert page["counts"]["new"] > 300
+    assert page["counts"]["undetermined"] == len(page["undetermined"]) > 0
+    assert [row["number"] for row in page["carriers"]][:2] == [6126, 6138]
+    assert {row["subject"] for row in page["unattributed"]} >= {"chore: rotate oncall schedule"}
+    assert {port["state"] for port in page["ports"]} == {"elsewhere"}
+
+
+def test_the_report_of_july_names_the_release_of_july(ask: Ask) -> None:
+    july = ("--from", "2026-07-01", "--to", "2026-08-01", "--tz", "Asia/Shanghai")
+    report = ask("report", NAME, *july)
+    assert [(one["release"], one["against"]) for one in report["released"]] == [
+        ("core_v0.18.2", "core_v0.18.0")
+    ]
+    nowhere = [row["number"] for row in report["ledger"]["merged"] if not row["branches"]]
+    assert len(nowhere) < 10  # taken back before the month was over
