@@ -12,8 +12,8 @@ from projections.roadmap_status.apply import RoadmapStatus
 
 #: Name -> maker of one generation.
 PROJECTIONS: Final[tuple[tuple[str, Callable[[int], Projection]], ...]] = (
-    (ChangedFiles.name, ChangedFiles),
     (PullRequests.name, PullRequests),
+    (ChangedFiles.name, ChangedFiles),
     (ReleaseInclusion.name, ReleaseInclusion),
     (Repositories.name, Repositories),
     (RoadmapStatus.name, RoadmapStatus),

@@ -1,10 +1,11 @@
 """The one place where things are put together. Everything is handed what it needs from here.
 
 Embedded: the log and the read model are SQLite files in the data folder, partition = repository
-key. Another log or store is one more branch here.
+key. In production, where the environment names Kafka and PostgreSQL, commands work on those; the
+processes that run apart are put together in `services.production`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -14,7 +15,8 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
 from events.errors import ConfigurationError, TransientError
-from events.log.port import Clock
+from events.identity import RepositoryKey
+from events.log.port import Clock, Log
 from projections import generations
 from projections.read_model import ReadModel
 from projections.runner import Observer, Runner
@@ -31,6 +33,7 @@ from services.ingest import Ingest, Policy, Secrets
 from services.logs.sqlite import SqliteLog
 from services.mirror import Mirror
 from services.mirroring import build_mirror
+from services.production_settings import DATABASE, KAFKA
 from services.read_model_engine import reading_engine, writing_engine
 from services.settings import Settings
 from services.telemetry import Metrics
@@ -41,15 +44,22 @@ _PATIENCE = 120.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stores:
-    """The log and the read model of one data folder, open."""
+    """The log and the read model, open: of one data folder, or of production."""
 
     settings: Settings
     clock: Clock
     folder: DataFolder
-    log: SqliteLog
+    log: Log
     engine: Engine
     """Writes to the read model; only the holder of the folder and rebuilds use it."""
     read_model: ReadModel
+    partition_of: Callable[[RepositoryKey], str] = str
+    """In which partition of the log the records of a repository lie."""
+
+    @property
+    def production(self) -> bool:
+        """Whether workers feed the read model, and not whoever holds the folder."""
+        return self.settings.kafka is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +76,47 @@ class Service:
 
 @contextmanager
 def open_stores(settings: Settings, *, clock: Clock = wall_clock) -> Iterator[Stores]:
-    """Open, or make, the files of the data folder."""
+    """Open Kafka and PostgreSQL where they are configured; else the files of the data folder.
+
+    Raise ConfigurationError where only one of the two is.
+    """
+    if (settings.kafka is None) != (settings.database is None):
+        missing = DATABASE if settings.database is None else KAFKA
+        raise ConfigurationError(
+            f"{missing} is not set: production has its log in Kafka and its read model in "
+            "PostgreSQL, so either both are named, or neither"
+        )
+    opened = _open_production if settings.kafka is not None else _open_folder
+    with opened(settings, clock) as stores:
+        yield stores
+
+
+@contextmanager
+def _open_production(settings: Settings, clock: Clock) -> Iterator[Stores]:
+    from services.logs.kafka import KafkaLog
+
+    assert settings.kafka is not None
+    assert settings.database is not None
+    log = KafkaLog(settings.kafka)
+    writing, reading = writing_engine(settings.database), reading_engine(settings.database)
+    try:
+        yield Stores(
+            settings=settings,
+            clock=clock,
+            folder=DataFolder(settings.data),
+            log=log,
+            engine=writing,
+            read_model=ReadModel(reading, log.partition_of),
+            partition_of=log.partition_of,
+        )
+    finally:
+        reading.dispose()
+        writing.dispose()
+        log.close()
+
+
+@contextmanager
+def _open_folder(settings: Settings, clock: Clock) -> Iterator[Stores]:
     folder = DataFolder(settings.data)
     folder.make()
     log = SqliteLog(folder.log, clock=clock)
@@ -102,7 +152,9 @@ def prepare(stores: Stores) -> None:
 
 
 def catch_up(stores: Stores, observer: Observer | None = None) -> None:
-    """Bring the read model to the end of the log, unless `shipledger up` is there to do it."""
+    """Bring the read model to the end of the log, unless `shipledger up` or workers do it."""
+    if stores.production:
+        return
     try:
         with stores.folder.held("command", patience=_PATIENCE):
             prepare(stores)

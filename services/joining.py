@@ -5,6 +5,7 @@ the second under derived ids, recorded now, so what was known before stays as it
 again adds only what is new.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -32,7 +33,13 @@ class Joined(msgspec.Struct, frozen=True, kw_only=True):
     copied: int
 
 
-def join(log: Log, source: RepositoryKey, target: RepositoryKey, at: Instant) -> Joined:
+def join(
+    log: Log,
+    source: RepositoryKey,
+    target: RepositoryKey,
+    at: Instant,
+    partition_of: Callable[[RepositoryKey], str] = str,
+) -> Joined:
     """Copy all records of `source` into `target`, then close `source`: its name means `target` now.
 
     Raise InvalidQuestion for keys that are none or equal, NotFound where `source` has no records.
@@ -42,18 +49,18 @@ def join(log: Log, source: RepositoryKey, target: RepositoryKey, at: Instant) ->
             raise InvalidQuestion(f"{key!r} is no key of a repository; {_KEY_EXAMPLE}")
     if source == target:
         raise InvalidQuestion(f"{source} cannot be joined to itself")
-    if source not in log.ends():
-        raise NotFound(f"nothing was recorded under {source}; {_KEY_EXAMPLE}")
     records = copied = 0
     batch: list[Record] = []
-    for entry in entries(log, source):
-        if entry.record.type == JOINED:
+    for entry in entries(log, partition_of(source)):
+        if entry.record.repository != source or entry.record.type == JOINED:
             continue
         records += 1
         batch.append(_copy(entry.record, target))
         if len(batch) == _BATCH:
             copied += _append(log, batch)
             batch = []
+    if not records:
+        raise NotFound(f"nothing was recorded under {source}; {_KEY_EXAMPLE}")
     copied += _append(log, batch)
     _close(log, source, target, at)
     return Joined(source=source, target=target, records=records, copied=copied)

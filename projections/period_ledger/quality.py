@@ -4,7 +4,7 @@ MODEL.md 4: exact needs, for the whole range, a census at or before its start (o
 creation), no unexplained number, no open gap and no unresolved outcome.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -16,6 +16,8 @@ Quality: TypeAlias = Literal["exact", "at_least", "unknown"]
 
 #: How many numbers a sentence names before it says "and n more".
 _NAMED: Final = 10
+#: How many missing numbers are listed one by one; beyond that they are only counted.
+_LISTED: Final = 1_000
 
 
 class Doubt(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,6 +35,13 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True):
     evidence: tuple[str, ...] = ()
 
 
+class Missing(msgspec.Struct, frozen=True, kw_only=True):
+    """Numbers of which nothing is recorded: how many, and the first thousand of them."""
+
+    count: int = 0
+    numbers: tuple[int, ...] = ()
+
+
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
     """What is known about the completeness of [a, b) at one K."""
 
@@ -40,7 +49,7 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     """Some full object of a webhook, the API or an archive was recorded."""
     anchored: bool
     """A complete census at or before a, or the creation of the repository, is recorded."""
-    unexplained: Sequence[int] = ()
+    unexplained: Missing = Missing()
     unresolved: Sequence[int] = ()
     undated: Sequence[int] = ()
     gaps: Sequence[Doubt] = ()
@@ -68,9 +77,10 @@ def doubts(proof: Proof) -> tuple[Doubt, ...]:
                 says="no full listing is recorded at or before the start, nor the creation",
             )
         )
-    if proof.shown and proof.unexplained:
-        says = f"{named(proof.unexplained)}: numbers of which nothing is recorded"
-        found.append(Doubt(kind="unexplained", says=says, numbers=tuple(proof.unexplained)))
+    if proof.shown and proof.unexplained.count:
+        numbers = proof.unexplained.numbers
+        says = f"{named(numbers, proof.unexplained.count)}: nothing is recorded of these numbers"
+        found.append(Doubt(kind="unexplained", says=says, numbers=numbers))
     if proof.unresolved:
         says = f"{named(proof.unresolved)}: the outcome has to be looked up"
         found.append(Doubt(kind="unresolved", says=says, numbers=tuple(proof.unresolved)))
@@ -88,10 +98,26 @@ def qualities(proof: Proof) -> dict[str, Quality]:
     return dict.fromkeys(DEFINITIONS, "at_least" if takes else "exact")
 
 
-def named(numbers: Sequence[int]) -> str:
-    """Write numbers for a sentence: `#3, #5 and 7 more`."""
+def missing(explained: Set[int], start: int, end: int, *, also: Iterable[int] = ()) -> Missing:
+    """Return the numbers of [start, end), and of `also`, that are not explained.
+
+    A single record may name a number of any size, so gaps are walked and never spread out.
+    """
+    known = sorted(number for number in explained if start <= number < end)
+    extra = {number for number in also if number not in explained and not start <= number < end}
+    first: list[int] = sorted(extra)
+    count = len(extra)
+    for before, after in zip([start - 1, *known], [*known, end], strict=True):
+        count += after - before - 1
+        room = max(0, _LISTED - len(first))
+        first += range(before + 1, min(after, before + 1 + room))
+    return Missing(count=count, numbers=tuple(sorted(first)))
+
+
+def named(numbers: Sequence[int], count: int | None = None) -> str:
+    """Write numbers for a sentence: `#3, #5 and 7 more`; `count` where there are more of them."""
     text = ", ".join(f"#{number}" for number in numbers[:_NAMED])
-    more = len(numbers) - _NAMED
+    more = (len(numbers) if count is None else count) - min(len(numbers), _NAMED)
     return f"{text} and {more} more" if more > 0 else text
 
 

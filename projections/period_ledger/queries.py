@@ -1,6 +1,6 @@
 """The ledger of one repository for one period, as of T, as known at K."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -15,9 +15,11 @@ from projections.period_ledger.base_groups import BranchRoles, group_of, without
 from projections.period_ledger.counting import Activity, Counted, LedgerEntry, balance_gap, count
 from projections.period_ledger.quality import (
     Doubt,
+    Missing,
     Proof,
     Quality,
     doubts,
+    missing,
     qualities,
     shown_counts,
 )
@@ -165,18 +167,15 @@ def _proof(
 
 def _unexplained(
     explained: set[int], census: CensusObserved | None, next_number: int | None
-) -> list[int]:
+) -> Missing:
     """Return the numbers that may have been opened before the end, and of which nothing is known.
 
     Numbers rise with time: after the first number opened at or after the end, none matters.
     """
     end = next_number if next_number is not None else max(explained, default=0) + 1
     start = 1 if census is None else census.highest_number + 1
-    wanted: Iterable[int] = range(start, end)
-    missing = {number for number in wanted if number not in explained}
-    if census is not None:
-        missing |= set(census.open_numbers) - explained
-    return sorted(missing)
+    listed = () if census is None else census.open_numbers
+    return missing(explained, start, end, also=listed)
 
 
 _COVERAGE: Final[Mapping[str, type[Fact]]] = {

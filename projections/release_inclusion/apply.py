@@ -12,9 +12,8 @@ from events.facts.git import Commit, CommitsObserved, RefObserved, ReleaseObserv
 from events.identity import RepositoryKey, body_digest
 from events.instant import INF
 from projections.base import Poisoned, Translated
-from projections.bitemporal import changes
 from projections.chunks import chunks
-from projections.release_inclusion.refs import RefSighting, RefSpan, ref_spans
+from projections.release_inclusion.refs import RefFold, RefSighting, RefSpan
 from projections.release_inclusion.tables import ReleaseTables
 from projections.unseen import unseen
 
@@ -109,9 +108,9 @@ class ReleaseInclusion:
         known: dict[RefSpan, int],
     ) -> None:
         stored, ended, begun = dict(known), _Rows(), dict[tuple[int, RefSpan], int]()
+        fold = RefFold(seen, known)
         for k in sorted({row["k"] for row in fresh}):
-            seen += [_read_sighting(row) for row in fresh if row["k"] == k]
-            ending, beginning = changes(known, ref_spans(seen))
+            ending, beginning = fold.add([_read_sighting(row) for row in fresh if row["k"] == k])
             for span in ending:
                 kf = known.pop(span)
                 if stored.get(span) == kf:

@@ -6,7 +6,7 @@ first sight, an assumption. Order comes from valid time and from the links betwe
 (`before`), never from arrival.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -14,6 +14,7 @@ import msgspec
 
 from events.facts.git import RefObserved
 from events.instant import INF, Instant
+from projections.bitemporal import changes
 
 _RANKS: Final = {"pushed": 0, "published": 0, "tagger": 1, "fetched": 2, "assumed": 3}
 
@@ -134,3 +135,68 @@ def _in_order(sightings: Sequence[RefSighting]) -> list[RefSighting]:
             ordered.append(following)
             value = following.fact.sha
     return ordered
+
+
+class RefFold:
+    """The values of one ref while sightings come in, most of them newer than all before.
+
+    A newer push only adds a value, and a fetch that finds what a push said adds nothing; both are
+    seen without folding the whole history again. Whatever else comes is folded with everything.
+    """
+
+    def __init__(self, sightings: Iterable[RefSighting], spans: Iterable[RefSpan]) -> None:
+        self._seen = list(sightings)
+        self._spans = sorted(spans, key=lambda span: span.vf)
+        self._newest = max((seen.fact.at for seen in self._seen), default=0)
+        self._found = {s.fact.sha for s in self._seen if s.fact.evidence != "pushed"}
+        self._consistent = self._is_consistent()
+
+    def add(self, sightings: Sequence[RefSighting]) -> tuple[set[RefSpan], set[RefSpan]]:
+        """Take sightings of one moment of knowing; return (spans that end, spans that begin)."""
+        step = self._newer(sightings[0]) if len(sightings) == 1 else None
+        self._seen += sightings
+        for seen in sightings:
+            self._newest = max(self._newest, seen.fact.at)
+            if seen.fact.evidence != "pushed":
+                self._found.add(seen.fact.sha)
+        if step is None:
+            before = self._spans
+            self._spans = list(ref_spans(self._seen))
+            self._consistent = self._is_consistent()
+            return changes(before, self._spans)
+        ending, beginning = step
+        if beginning:
+            self._spans[-1:] = beginning
+        return set(ending), set(beginning)
+
+    def _newer(self, seen: RefSighting) -> tuple[list[RefSpan], list[RefSpan]] | None:
+        """Return what a sighting newer than all others changes; None where it is not so plain."""
+        fact = seen.fact
+        if not self._spans or not self._consistent or fact.at <= self._newest:
+            return None
+        last = self._spans[-1]
+        if fact.sha == last.sha:
+            return ([], []) if fact.evidence == "fetched" else None
+        if fact.evidence != "pushed" or fact.sha in self._found or fact.at <= last.vf:
+            return None
+        ended = msgspec.structs.replace(last, vt=fact.at)
+        begun = RefSpan(
+            vf=fact.at,
+            vt=INF,
+            sha=fact.sha,
+            tag_object=fact.tag_object,
+            evidence=fact.evidence,
+            record_id=seen.record_id,
+        )
+        return [last], [ended, begun]
+
+    def _is_consistent(self) -> bool:
+        """Tell whether the last value rests on a push and nothing newer found another one."""
+        if not self._spans or self._spans[-1].evidence != "pushed":
+            return False
+        last = self._spans[-1]
+        return all(
+            seen.fact.sha == last.sha
+            for seen in self._seen
+            if seen.fact.at >= last.vf and seen.fact.evidence != "pushed"
+        )

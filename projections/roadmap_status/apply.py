@@ -1,6 +1,6 @@
 """Keeping what was shown of issues, and what persons decided. Nothing is folded: all rows stay."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -17,6 +17,7 @@ from projections.roadmap_status.versions import as_sighting, may_be_roadmap
 from projections.unseen import unseen
 
 _Rows = list[dict[str, Any]]
+_RowOf = Callable[[Translated, Fact], dict[str, Any] | None]
 
 
 class RoadmapStatus:
@@ -94,7 +95,7 @@ def _insert(connection: Connection, table: Table, rows: _Rows) -> None:
         connection.execute(insert(table), rows)
 
 
-def _rows(batch: Iterable[Translated], row_of: Any) -> _Rows:
+def _rows(batch: Iterable[Translated], row_of: _RowOf) -> _Rows:
     return [
         {"repo": entry.repo, "k": entry.k, "idx": idx, "record_id": entry.record_id, **row}
         for entry in batch

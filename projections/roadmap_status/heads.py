@@ -7,7 +7,7 @@ a status: a group in brackets, the end of a line without other parts, and any ma
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from projections.roadmap_status.marks import Mark
@@ -60,6 +60,14 @@ class _Line:
     words: str
     start: int = 0
     flag: str = ""
+    found: dict[Span, tuple[Phrase, ...]] = field(default_factory=dict)
+
+    def find(self, span: Span) -> tuple[Phrase, ...]:
+        """Return the phrases in a part; a part that is a status is looked at twice."""
+        if span not in self.found:
+            within = slice(*span)
+            self.found[span] = self.phrases.find(self.words[within], self.prose.shown[within])
+        return self.found[span]
 
 
 def split_head(prose: Prose, phrases: Phrases) -> Head:
@@ -70,7 +78,7 @@ def split_head(prose: Prose, phrases: Phrases) -> Head:
     _take_flag(line)
     title, rest = _title(line)
     places = list(_apart(_places(line, title, rest)))
-    found = [phrase for span in places for phrase in _in_place(line, span)]
+    found = [phrase for span in places for phrase in line.find(span)]
     description = _description(line, rest, places)
     marks = _marks(line, description)
     return Head(title, description, tuple(found), tuple(places), marks, line.flag)
@@ -200,9 +208,12 @@ def _is_status(line: _Line, span: Span, *, spare: int) -> bool:
     if span.end <= span.start or span.end - span.start > _LONGEST_STATUS:
         return False
     words = line.words[slice(*span)]
-    found = line.phrases.find(words, line.prose.shown[slice(*span)])
+    found = line.find(span)
     if not found:
         return _only_release(words)
+    before = words[: found[0].start]
+    if MASK in before or (_plain(before) and _COPULA.search(words)):
+        return False  # "the port (#1) remains open", "it was reverted": a sentence
     left = _rest(words, found)
     return len(_WORD.findall(left)) <= spare and not _COPULA.search(left)
 
@@ -239,10 +250,6 @@ def _end_of_addition(words: str, at: int) -> int:
 def _plain(text: str) -> bool:
     """Tell whether a text holds any word that is neither a link nor a sign."""
     return bool(re.search(r"[^\W_]", _GROUP.sub("", text.replace(MASK, " "))))
-
-
-def _in_place(line: _Line, span: Span) -> Iterator[Phrase]:
-    yield from line.phrases.find(line.words[slice(*span)], line.prose.shown[slice(*span)])
 
 
 def _description(line: _Line, rest: int, places: list[Span]) -> int:

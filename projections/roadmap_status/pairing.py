@@ -18,10 +18,10 @@ from projections.roadmap_status.links import LinkRole
 SIMILAR: Final = 72.0
 """Of 100: titles that are at least so similar may be one item."""
 
-_SAME_LINKS: Final = 0.34
+_SAME_LINKS: Final = 0.3
 """Of 1: the share of links, weighed by how few items have them, that makes one item."""
 
-_TELLING: Final = 88.0
+_TELLING: Final = 97.0
 """Of 100: how similar titles must be where both items have links, and none in common."""
 
 _LONGEST_TITLE: Final = 300
@@ -121,7 +121,7 @@ def _by_links(pairing: Pairing) -> Iterator[Pair]:
     """Yield what shares links. A link counts for less, the more items have it."""
     olds = [old for old in pairing.olds if old.at not in pairing.taken]
     news = [new for new in pairing.news if new.at not in pairing.made]
-    held = Counter(key for side in (*pairing.olds, *pairing.news) for key in side.links)
+    held = _held(pairing.olds) | _held(pairing.news)
     having = defaultdict(list)
     for old in olds:
         for key in old.links:
@@ -136,6 +136,10 @@ def _by_links(pairing: Pairing) -> Iterator[Pair]:
             share = max(shared / every, shared / least * 0.6)
             if share >= _SAME_LINKS:
                 yield Pair(old.at, new.at, Method.LINKS, 100.0 * share)
+
+
+def _held(sides: Iterable[Side]) -> Counter[tuple[str, int]]:
+    return Counter(key for side in sides for key in side.links)
 
 
 def _by_text(pairing: Pairing) -> Iterator[Pair]:

@@ -219,6 +219,10 @@ def _stands_alone(blocks: Sequence[Block], at: int) -> bool:
 
 def _without_title(prose: Prose, head: Head) -> Prose:
     """Mask a title: its words name a thing and say nothing of it, unless it is a sentence."""
+    # The status behind the title is the item's own, not that of a link in its description.
+    for span in head.status:
+        if span.start >= head.title.end:
+            prose = _masked(prose, span.start, span.end)
     title = prose.words[head.title.start : head.title.end]
     inside = any(span.start < head.title.end for span in head.status)
     if inside or _SENTENCE.search(title):

@@ -32,7 +32,7 @@ _ENGLISH: Final[tuple[tuple[State, str], ...]] = (
         State.NOT_DONE,
         rf"{_NOT}\s+(?:yet\s+|been\s+|be\s+|fully\s+|started\s+)*{_DONE}(?:\s+yet)?"
         r"|not\s+(?:yet\s+)?(?:started|begun|ready|complete|in\s+progress)|not\s+yet"
-        r"|undone|unfinished|unmerged|unreleased|undelivered|incomplete|unstarted|to-?do|to\s+do",
+        r"|undone|unfinished|unmerged|unreleased|undelivered|incomplete|unstarted|to-?do|^to\s+do\s*$|to\s+do(?=\s*[:)\]])",
     ),
     (
         State.FOUNDATION_DELIVERED,

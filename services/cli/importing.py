@@ -82,6 +82,7 @@ def git(
             default_branch=default_branch,
             allow_shallow=allow_shallow,
             progress=tell,
+            partition=stores.partition_of(configured.key),
         )
     if as_json:
         shown = {"repository": repository, "key": configured.key}

@@ -1,4 +1,4 @@
-"""`shipledger log`: tail, show, export, import."""
+"""`shipledger log`: tail, show, export, import, redact."""
 
 import sys
 from pathlib import Path
@@ -9,7 +9,7 @@ import click
 from services.cli.options import data_option, json_option, print_json, settings
 
 if TYPE_CHECKING:
-    from services.logs.sqlite import Sequenced
+    from events.record import Entry
 
 
 @click.group("log")
@@ -37,34 +37,31 @@ def tail(count: int, follow: bool, as_json: bool, data: Path | None) -> None:
       shipledger log tail --follow --json
     """
     from services.bootstrap import open_stores
+    from services.logs.walk import Tail
 
     with open_stores(settings(data)) as stores:
-        log = stores.log
-        last = max(0, sum(log.ends().values()) - count)
+        tail_of = Tail(stores.log, count)
         while True:
-            for each in log.read_all(last):
-                last = each.sequence
-                _print(each, as_json)
+            for entry in tail_of.news():
+                _print(entry, as_json)
             sys.stdout.flush()
-            if log.read_all(last, limit=1):
-                continue
             if not follow:
                 return
-            log.wait(60.0)
+            stores.log.wait(60.0)
 
 
-def _print(each: "Sequenced", as_json: bool) -> None:
+def _print(entry: "Entry", as_json: bool) -> None:
     import msgspec
 
     from events.instant import format_instant
 
-    record = each.entry.record
-    recorded_at = format_instant(each.entry.recorded_at)
+    record = entry.record
+    recorded_at = format_instant(entry.recorded_at)
     if as_json:
         line: dict[str, Any] = {
             "recorded_at": recorded_at,
-            "partition": each.entry.partition,
-            "position": each.entry.position,
+            "partition": entry.partition,
+            "position": entry.position,
             "type": record.type,
             "source": record.source,
             "id": record.id,
@@ -72,7 +69,7 @@ def _print(each: "Sequenced", as_json: bool) -> None:
         }
         click.echo(msgspec.json.encode(line).decode())
         return
-    where = f"{each.entry.partition}@{each.entry.position}"
+    where = f"{entry.partition}@{entry.position}"
     click.echo(f"{recorded_at:<27}  {where:<28}  {record.type:<40}  {record.id}")
 
 
@@ -92,7 +89,7 @@ def show(repository: str, record_id: str, data: Path | None) -> None:
     from services.logs.walk import find
 
     with open_stores(settings(data)) as stores:
-        entry = find(stores.log, repository, repository, record_id)
+        entry = find(stores.log, stores.partition_of(repository), repository, record_id)
     click.echo(record_document(entry))
 
 
@@ -146,3 +143,34 @@ def import_(source: Path, as_json: bool, data: Path | None) -> None:
     )
     if imported.known_history_starts_now:
         click.echo("The log was not empty: known history of these records starts now.", err=True)
+
+
+@command.command("redact")
+@click.argument("repository", metavar="KEY")
+@click.argument("record_id", metavar="RECORD")
+@click.option("--reason", required=True, help="Why; it is kept with the record.")
+@data_option
+def redact(repository: str, record_id: str, reason: str, data: Path | None) -> int:
+    """Replace the body of one record by its digest, for good: the one change the log knows.
+
+    Rebuild the projections afterwards: what they took from the body goes with the old tables.
+
+    \b
+    Example:
+      shipledger log redact github.com/1001 72d3162e-cc78-11e3-81ab-4c9367dc0958 --reason secret
+    """
+    from events.errors import InvalidQuestion
+    from services.bootstrap import open_stores
+    from services.logs.sqlite import SqliteLog
+
+    with open_stores(settings(data)) as stores:
+        if not isinstance(stores.log, SqliteLog):
+            raise InvalidQuestion(
+                "Kafka cannot change a record; export the log, redact it in a data folder, and "
+                "import that into a new topic (deploy/README.md, Redaction)"
+            )
+        gone = stores.log.redact(repository, record_id, reason)
+    click.echo(f"{record_id}: redacted")
+    if not gone:
+        click.echo("its bytes are still in a file that somebody reads; run this again", err=True)
+    return 0 if gone else 1

@@ -62,7 +62,7 @@ def join(source: str, target: str, as_json: bool, data: Path | None) -> None:
     from services.joining import join as join_repositories
 
     with open_stores(settings(data)) as stores:
-        joined = join_repositories(stores.log, source, target, stores.clock())
+        joined = join_repositories(stores.log, source, target, stores.clock(), stores.partition_of)
     if as_json:
         print_json(joined)
     else:

@@ -40,3 +40,33 @@ def find(log: Log, partition: str, repository: RepositoryKey, record_id: str) ->
         if entry.record.id == record_id and entry.record.repository == repository:
             return entry
     raise NotFound(f"{repository} has no record {record_id}")
+
+
+class Tail:
+    """The last records over all partitions, and then whatever is added.
+
+    Partitions have no order among each other but their stamps; within one, positions decide.
+    A log that derives stamps (Kafka) is not read from its start for this, so what it prints may
+    differ from the true stamps by microseconds.
+    """
+
+    def __init__(self, log: Log, count: int) -> None:
+        self._log = log
+        self._count = count
+        self._cursors = {
+            partition: Cursor(max(0, end - count), 0) for partition, end in log.ends().items()
+        }
+
+    def news(self) -> list[Entry]:
+        """Return what has not been returned yet, of the first time only the last `count`."""
+        found: list[Entry] = []
+        for partition in self._log.ends():
+            cursor = self._cursors.get(partition, START)
+            for entry in entries(self._log, partition, cursor):
+                cursor = Cursor(entry.position + 1, entry.recorded_at)
+                found.append(entry)
+            self._cursors[partition] = cursor
+        found.sort(key=lambda entry: (entry.recorded_at, entry.partition, entry.position))
+        if self._count:
+            found, self._count = found[-self._count :], 0
+        return found

@@ -100,8 +100,8 @@ def issue_comment(payload: bytes) -> tuple[Fact, ...]:
 def sub_issues(payload: bytes) -> tuple[Fact, ...]:
     """Read a part that was added to an issue or taken from it, if the issue lies here."""
     event = decode(payload, SubIssueEvent)
-    at = max(event.parent_issue.updated_at.instant, event.sub_issue.updated_at.instant)
-    known = mentioned(event.repository, at)
+    moments = (event.parent_issue.updated_at, event.sub_issue.updated_at)
+    known = mentioned(event.repository, *moments)
     parent, child = event.parent_issue_repo, event.sub_issue_repo
     if parent is not None and parent.id != event.repository.id:
         return known
@@ -109,7 +109,7 @@ def sub_issues(payload: bytes) -> tuple[Fact, ...]:
     link = SubIssueObserved(
         parent=event.parent_issue.number,
         child=event.sub_issue.number,
-        at=at,
+        at=max(moment.instant for moment in moments),
         linked=event.action.endswith("_added"),
         repository=child.full_name.lower() if child is not None and foreign else None,
     )

@@ -27,6 +27,8 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip(WHY_SKIPPED)
     target = tmp_path_factory.mktemp("real") / "history"
     subprocess.run([sys.executable, str(TOOL), str(target)], check=True)
+    # Without it git walks the whole history at each question.
+    subprocess.run(["git", "-C", str(target), "commit-graph", "write", "--reachable"], check=True)
     return target
 
 

@@ -185,7 +185,8 @@ def test_v13_a_shallow_history_is_never_complete() -> None:
 
 
 def test_v13_a_removal_is_not_told_against_a_release_that_was_not_fetched() -> None:
-    written = line_of("X (#95)", REVERT, **{"v1.1": REVERT})
+    undo = 'Revert "X (#95)" (#96)'
+    written = line_of("X (#95)", undo, **{"v1.1": undo})
     bench = Bench(*git(written, "03-02"), push("refs/tags/v1.0", None, "lost", "03-03"))
     verdict = bench.ask(95, "v1.1").verdict
     assert (verdict.outcome, verdict.missing) == ("undetermined", (sha_of("lost"),))

@@ -16,7 +16,8 @@ from tests.projections.roadmap_status.reading_roadmaps import only, roadmap
     [
         ("**A** — delivered on main - It is open", State.DELIVERED, ("main",), "A"),
         ("A — delivered on `dev` - b", State.DELIVERED, ("dev",), "A"),
-        ("A — foundations delivered on main and dev - b", State.FOUNDATION_DELIVERED, ("main", "dev"), "A"),
+        ("A — foundations delivered on main and dev - b",
+         State.FOUNDATION_DELIVERED, ("main", "dev"), "A"),
         ("A — experimental, in progress - b", State.IN_PROGRESS, (), "A"),
         ("A — recipe DSL in progress - b", State.IN_PROGRESS, (), "A"),
         ("A — proposed implementation closed, unmerged - b", State.CLOSED_UNMERGED, (), "A"),

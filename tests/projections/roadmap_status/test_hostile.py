@@ -26,6 +26,12 @@ UNITS = {
 }  # fmt: skip
 
 
+def test_a_megabyte_of_links_brackets_or_entries_takes_no_long_time() -> None:
+    for name in ("brackets", "numbers", "open groups", "nested"):
+        test_a_megabyte_of_one_thing_takes_no_long_time(UNITS[name], "- ")
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS.keys())
 @pytest.mark.parametrize("first", ["", "- "], ids=["text", "entry"])
 def test_a_megabyte_of_one_thing_takes_no_long_time(unit: str, first: str) -> None:
@@ -53,12 +59,53 @@ def test_a_long_text_is_cut_at_the_end_of_a_line_and_says_so() -> None:
 
 
 PIECES = st.sampled_from(
-    ["- ", "* ", "1. ", "[ ] ", "[x]", "  ", "\n", "\n\n", "#1", "#22", "(", ")", "[", "]", "](", "`", "~~", "**", "_", "<details>", "</details>", "<!--", "-->", "> ", "# "]
-    + ["|", "\t", "\r\n", "—", " - ", "done", "not ", "merged on main", "in progress", "已", "完成",
-       "✅", "\ufe0f", "\u200f", "\ud800", "\x00", "&#35;", "\\", "@a", "Legend: ", "restored in ",
-       "reverts ", "October 9", "in 0.19", "https://github.com/acme/widget/pull/1", "1/4", "：",
-       "|Status|\n|-|\n"]
-)  # fmt: skip
+    [
+        *[
+            "- ",
+            "* ",
+            "1. ",
+            "[ ] ",
+            "[x]",
+            "  ",
+            "\n",
+            "\n\n",
+            "#1",
+            "#22",
+            "(",
+            ")",
+            "[",
+            "]",
+            "](",
+            "`",
+            "~~",
+            "**",
+            "_",
+            "<!--",
+            "-->",
+            "> ",
+            "# ",
+        ],
+        *[
+            "<details>",
+            "</details>",
+            "done",
+            "merged",
+            "—",
+            "已",
+            "完成",
+            "✅",
+            "@a",
+            "1/4",
+            "：",
+            "~",
+            "\\",
+            "&#35;",
+        ],
+        *("|", "\t", "\r\n", " - ", "not ", "in progress", "\ufe0f", "\u200f", "\ud800", "\x00"),
+        *("Legend: ", "restored in ", "reverts ", "October 9", "in 0.19", "|Status|\n|-|\n"),
+        "https://github.com/acme/widget/pull/1",
+    ]
+)
 
 
 @settings(deadline=None, max_examples=150)

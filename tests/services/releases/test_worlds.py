@@ -1,6 +1,5 @@
 """Pages and sentences of simulated worlds, held against what the simulator knows."""
 
-
 import pytest
 
 from projections.read_model import ReadModel

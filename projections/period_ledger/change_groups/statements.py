@@ -1,0 +1,139 @@
+"""All that the title, text and branch of one request say about others. Pure.
+
+Cherry-picks, reverts and restores are read by the templates of `release_inclusion`, which reads
+commit messages by them: a request's title and text become that message when it is squashed.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from projections.period_ledger.change_groups.branch_names import read_branch
+from projections.period_ledger.change_groups.members import Kind, Member, Statement
+from projections.period_ledger.change_groups.port_words import own_words, read_text, read_title
+from projections.release_inclusion.mentions import read_mentions
+from projections.release_inclusion.messages import Certainty, Mention, Role
+from projections.release_inclusion.references import Names
+
+_KINDS: Final = {
+    Role.PICK: Kind.PICK,
+    Role.REVERT: Kind.REVERT,
+    Role.RESTORE: Kind.RESUBMISSION,
+}
+#: git takes abbreviations of seven digits and more.
+_SHORTEST_SHA: Final = 7
+
+
+def read_statements(
+    member: Member, names: Names, commits: Mapping[str, int] | None = None
+) -> tuple[Statement, ...]:
+    """Return what a request says, each target and kind once, the most certain first.
+
+    `names` are the repository's own; `commits` tells which request a SHA means.
+    """
+    found = [*_spoken(member, names, commits or {}), *read_branch(member)]
+    others = [one for one in found if one.target != member.number]
+    best: dict[tuple[int, Kind], Statement] = {}
+    for one in sorted(others, key=lambda one: not one.certain):
+        best.setdefault((one.target, one.kind), one)
+    return tuple(best.values())
+
+
+def _spoken(member: Member, names: Names, commits: Mapping[str, int]) -> Iterator[Statement]:
+    text = own_words(member.text)
+    for mention in read_mentions(member.title, text, names):
+        target = _target(mention, commits)
+        if target is not None:
+            yield _statement(member, mention, target)
+    for place, words in (
+        ("title", read_title(member.title, names)),
+        ("text", read_text(text, names)),
+    ):
+        for one in words:
+            yield Statement(
+                number=member.number,
+                target=one.target,
+                kind=Kind.PORT,
+                method="port words",
+                place=place,
+                says=one.says,
+                certain=one.certain,
+                branch=one.branch,
+            )
+
+
+def _target(mention: Mention, commits: Mapping[str, int]) -> int | None:
+    if mention.number is not None:
+        return mention.number
+    if mention.sha is None or len(mention.sha) < _SHORTEST_SHA:
+        return None
+    if mention.sha in commits:
+        return commits[mention.sha]
+    meant = {number for sha, number in commits.items() if sha.startswith(mention.sha)}
+    return meant.pop() if len(meant) == 1 else None
+
+
+def _statement(member: Member, mention: Mention, target: int) -> Statement:
+    named = mention.sha or f"{target}"
+    in_title = named in member.title
+    source = member.title if in_title else member.text
+    says = next((line.strip() for line in source.splitlines() if named in line), member.title)
+    return Statement(
+        number=member.number,
+        target=target,
+        kind=_KINDS[mention.role],
+        method=mention.method,
+        place="title" if in_title else "text",
+        says=says,
+        certain=mention.certainty is Certainty.CERTAIN,
+    )
+
+
+def resubmissions(statements: Iterable[Statement]) -> tuple[Statement, ...]:
+    """Return the statements, with each revert of a revert told as what it is: a resubmission.
+
+    A request that reverts a revert of #N brings #N back; one that reverts that takes it away
+    again, however long the chain is. Only certain reverts count in it.
+    """
+    given = tuple(statements)
+    by_number: dict[int, list[Statement]] = {}
+    for one in given:
+        by_number.setdefault(one.number, []).append(one)
+    added = [
+        _brought(one, target, kind)
+        for one in given
+        if one.kind is Kind.REVERT and one.certain
+        for target, kind in _undone(one.target, by_number, frozenset((one.number,)))
+    ]
+    return (*given, *added)
+
+
+def _undone(
+    number: int, by_number: Mapping[int, list[Statement]], passed: frozenset[int]
+) -> Iterator[tuple[int, Kind]]:
+    """Yield what it means for others that a request is reverted."""
+    if number in passed:
+        return
+    for one in by_number.get(number, ()):
+        if not one.certain:
+            continue
+        if one.kind is Kind.REVERT:
+            yield one.target, Kind.RESUBMISSION
+            for target, kind in _undone(one.target, by_number, passed | {number}):
+                yield target, _OPPOSITE[kind]
+        elif one.kind is Kind.RESUBMISSION:
+            yield one.target, Kind.REVERT
+
+
+_OPPOSITE: Final = {Kind.RESUBMISSION: Kind.REVERT, Kind.REVERT: Kind.RESUBMISSION}
+
+
+def _brought(one: Statement, target: int, kind: Kind) -> Statement:
+    return Statement(
+        number=one.number,
+        target=target,
+        kind=kind,
+        method="undone revert",
+        place=one.place,
+        says=one.says,
+        certain=True,
+    )
