@@ -4,7 +4,7 @@ A statement made from a text (a quoted figure, a reference to another request) i
 digest: when the text is edited, the pin no longer fits, and that shows.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 from sqlalchemy import select
@@ -37,10 +37,17 @@ def texts_of(
     known_at: Instant,
 ) -> dict[int, RequestText]:
     """Return the texts of some requests at (T, K); a request whose text nobody showed is absent."""
+    return texts_seen(snapshot, repo, seen_of(snapshot, repo, numbers, known_at), as_of)
+
+
+def texts_seen(
+    snapshot: Snapshot, repo: RepositoryKey, seen: Mapping[int, Iterable[Seen]], as_of: Instant
+) -> dict[int, RequestText]:
+    """Return the texts at T of requests whose sights are at hand."""
     shown = {
         number: pin
-        for number, seen in seen_of(snapshot, repo, numbers, known_at).items()
-        if (pin := text_seen(seen, as_of)) is not None
+        for number, sights in seen.items()
+        if (pin := text_seen(sights, as_of)) is not None
     }
     stored = _stored(snapshot, repo, (pin.fact.body for pin in shown.values() if pin.fact.body))
     return {

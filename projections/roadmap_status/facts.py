@@ -160,7 +160,8 @@ def _landed_state(outcome: Outcome, landings: Sequence[Landing], record_id: str 
 def _span_at(spans: Sequence[StateSpan], moment: Instant) -> StateSpan | None:
     holding = [span for span in spans if span.vf <= moment < span.vt]
     undated = [span for span in spans if span.vf >= INF]
-    return (holding or undated or [None])[-1]
+    found = holding or undated
+    return found[-1] if found else None
 
 
 def _held(landings: Sequence[Landing], moment: Instant) -> list[Landing]:

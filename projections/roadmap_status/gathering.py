@@ -1,7 +1,6 @@
 """The facts of linked numbers at one (T, K): here this projection meets the others."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from sqlalchemy import select
 
@@ -9,6 +8,7 @@ from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.chunks import chunks
 from projections.pull_requests import store
+from projections.pull_requests.bases import BaseSpan
 from projections.pull_requests.queries import attributes_of, bases_of
 from projections.pull_requests.timeline import StateSpan
 from projections.read_model import Snapshot
@@ -74,7 +74,7 @@ def _states_of(
     }
 
 
-def _base_at_merge(spans: Sequence[StateSpan], bases: Sequence[store.BaseSpan]) -> str:
+def _base_at_merge(spans: Sequence[StateSpan], bases: Sequence[BaseSpan]) -> str:
     merged = [span.vf for span in spans if span.state == "merged"]
     held = [one.base for one in bases if merged and one.vf <= merged[-1]]
     return held[-1] if held else (bases[-1].base if bases else "")
@@ -126,9 +126,3 @@ def _dated(
             Landing(branch=one.branch, at=at, hold=one.hold, commit=one.commit, record_id=record_id)
         )
     return tuple(found)
-
-
-def without_future(facts: NumberFacts, as_of: Instant) -> NumberFacts:
-    """Return the facts with every landing that a branch held at T dated no later than T."""
-    landings = tuple(replace(one, at=min(one.at, as_of)) for one in facts.landings)
-    return replace(facts, landings=landings)

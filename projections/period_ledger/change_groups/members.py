@@ -95,6 +95,11 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True, order=True):
         """The name by which a person answers for the two requests, whatever ties them."""
         return pair_id(self.number, self.origin)
 
+    @property
+    def carries(self) -> bool:
+        """Whether `number` says that it carries `origin`, and not merely looks like it."""
+        return self.method not in _ALIKE
+
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """A person said whether two requests land one change."""
@@ -115,6 +120,9 @@ CONFIDENCE: Final = {
     "equal title": 0.9,
     "similar title": 0.6,
 }
+
+
+_ALIKE: Final = frozenset({"equal patch", "equal title", "similar title", "decided by a person"})
 
 
 def pair_id(one: int, other: int) -> str:

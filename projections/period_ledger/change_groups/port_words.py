@@ -38,16 +38,19 @@ _CERTAIN: Final = tuple(re.compile(template, re.IGNORECASE) for template in _TEM
 _WORD: Final = re.compile(
     r"\b(?:back-?port|forward[ -]?port|port(?:ed|s|ing)?|cherry[ -]?pick\w*|counterpart|twin"
     r"|mirror(?:s|ed)?|same (?:change|fix|patch) (?:as|on|in))\b"
-    rf"|\b(?:main|master|dev|develop)(?:\s+branch)?\s+(?:PR|MR|pull request)\b",
+    r"|\b(?:main|master|dev|develop)(?:\s+branch)?\s+(?:PR|MR|pull request)\b",
     re.IGNORECASE,
 )
+_NAMES_A_PORT: Final = re.compile(rf"\b{_THING}\b", re.IGNORECASE)
 #: What follows a reference and keeps the line from saying what it began to say.
 _TURNED: Final = re.compile(
     r"\b(?:not|no longer|instead|unlike|part(?:s|ly)? of|except|without|once|when|if|until|after"
     r"|first|superseded?s?|replaces?d?)\b",
     re.IGNORECASE,
 )
-_NOT_SAID: Final = re.compile(r"<!--.*?(?:-->|\Z)|^(```|~~~).*?(?:^\1|\Z)", re.DOTALL | re.MULTILINE)
+_NOT_SAID: Final = re.compile(
+    r"<!--.*?(?:-->|\Z)|^(```|~~~).*?(?:^\1|\Z)", re.DOTALL | re.MULTILINE
+)
 _OPENING: Final = re.compile(r"^[\s*_#•+-]+|^\d+[.)]\s+")
 _EMPHASIS: Final = re.compile(r"[*_`]+")
 _PARTS: Final = re.compile(r"[()\[\]]")
@@ -83,7 +86,7 @@ def read_text(text: str, names: Names) -> Iterator[PortWords]:
 
 
 def _read(line: str, names: Names) -> Iterator[PortWords]:
-    if not _WORD.search(line) and not _THING_OPENS.search(line):
+    if not _WORD.search(line) and not _NAMES_A_PORT.search(line):
         return
     found = numbers(line, names)
     if not 1 <= len(found) <= 2:
@@ -100,6 +103,3 @@ def _read(line: str, names: Names) -> Iterator[PortWords]:
             return
     for number in found:
         yield PortWords(number, line, False)
-
-
-_THING_OPENS: Final = re.compile(rf"\b{_THING}\b", re.IGNORECASE)

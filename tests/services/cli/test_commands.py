@@ -158,4 +158,4 @@ def test_settings_give_the_zone_and_the_roles_of_a_repository(
         json.loads(line)["type"]
         for line in imported("log", "tail", "-n", "1000", "--json").stdout.splitlines()
     ]
-    assert kinds.count("shipledger.configuration") == 1
+    assert kinds.count("shipledger.configuration") == 2  # the settings and the rule sets

@@ -1,0 +1,181 @@
+"""The change groups of some requests at one (T, K)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+from sqlalchemy import select
+
+from events.identity import RepositoryKey
+from events.instant import Instant
+from projections.chunks import chunks
+from projections.period_ledger.base_groups import BranchRoles, group_of, without_role
+from projections.period_ledger.change_groups.grouping import Grouping, group
+from projections.period_ledger.change_groups.members import Decision, Member
+from projections.period_ledger.change_groups.pairing import relations, statements_of
+from projections.period_ledger.change_groups.similarity import Limits, near_titles
+from projections.period_ledger.files import files_at
+from projections.pull_requests import store
+from projections.pull_requests.observation import Observation, Seen
+from projections.pull_requests.queries import (
+    attributes,
+    bases_of,
+    heads_among,
+    seen_of,
+    spans_in,
+)
+from projections.pull_requests.text_queries import texts_seen
+from projections.pull_requests.timeline import StateSpan
+from projections.read_model import Snapshot
+from projections.release_inclusion.carriers import Carrier
+from projections.release_inclusion.references import Names
+from projections.repositories.queries import former_names
+
+#: References are followed so many steps: a backport of a port of a resubmission.
+_STEPS = 3
+
+
+class ChangeGroups(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer: every member that was looked at, the groups, and certain (revert, target)."""
+
+    members: Mapping[int, Member]
+    grouping: Grouping
+    reverts: tuple[tuple[int, int], ...]
+
+
+def change_groups(
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    numbers: Iterable[int],
+    as_of: Instant,
+    known_at: Instant,
+    *,
+    roles: BranchRoles,
+    carriers: Iterable[Carrier] = (),
+    decisions: Iterable[Decision] = (),
+    limits: Limits | None = None,
+) -> ChangeGroups:
+    """Group some requests with all others that land the same change.
+
+    Compared are those that texts name, and those that were opened, merged or closed within
+    `limits.window` before T. `carriers` come from the commit graph, where one is recorded.
+    """
+    limits = limits or Limits()
+    asked = set(numbers)
+    names = Names(former_names(snapshot, repo, known_at))
+    recent = spans_in(snapshot, repo, max(as_of - limits.window, 0), as_of + 1, known_at)
+    reader = _Reader(snapshot, repo, as_of, known_at, roles)
+    members = reader.members(asked | {number for number, _ in recent})
+    for _ in range(_STEPS):
+        named = {one.target for one in statements_of(members, names)}
+        more = reader.members(named - members.keys())
+        if not more:
+            break
+        members |= more
+    members = _with_paths(reader, members, asked, limits)
+    found = relations(members, names, asked=asked, carriers=carriers, limits=limits)
+    return ChangeGroups(
+        members=members,
+        grouping=group(members, found.pairs, decisions),
+        reverts=found.reverts,
+    )
+
+
+def _with_paths(
+    reader: "_Reader", members: Mapping[int, Member], asked: set[int], limits: Limits
+) -> dict[int, Member]:
+    """Read the files of those requests only whose titles are near another one's."""
+    near = near_titles(members, asked, limits=limits)
+    paths = reader.paths(members, {number for pair in near for number in pair})
+    return {
+        number: msgspec.structs.replace(one, paths=paths[number]) if number in paths else one
+        for number, one in members.items()
+    }
+
+
+class _Reader:
+    """Reads members of one repository at one (T, K)."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        repo: RepositoryKey,
+        as_of: Instant,
+        known_at: Instant,
+        roles: BranchRoles,
+    ) -> None:
+        self._snapshot, self._repo, self._roles = snapshot, repo, roles
+        self._as_of, self._known_at = as_of, known_at
+
+    def members(self, numbers: Iterable[int]) -> dict[int, Member]:
+        """Return the requests among some numbers that were opened by T."""
+        wanted = set(numbers)
+        spans = self._spans(wanted)
+        seen = seen_of(self._snapshot, self._repo, spans, self._known_at)
+        texts = texts_seen(self._snapshot, self._repo, seen, self._as_of)
+        bases = self._bases(spans)
+        groups = self._groups(bases.values())
+        found: dict[int, Member] = {}
+        for number, its in sorted(spans.items()):
+            shown = attributes(number, seen.get(number, ()), self._as_of)
+            now = next((span for span in reversed(its) if self._as_of < span.vt), its[-1])
+            base, text = bases.get(number), texts.get(number)
+            found[number] = Member(
+                number=number,
+                title=shown.title or "",
+                text="" if text is None else text.text,
+                digest="" if text is None else text.digest,
+                head=shown.head,
+                base=base,
+                role="other" if base is None else groups[base],
+                author=shown.author,
+                state=now.state,
+                opened_at=its[0].vf,
+                ended_at=None if now.state == "open" else now.vf,
+                commits=_commits(seen.get(number, ()), self._as_of),
+            )
+        return found
+
+    def paths(self, members: Mapping[int, Member], numbers: set[int]) -> dict[int, tuple[str, ...]]:
+        """Return the files of those requests whose list is whole."""
+        merged = {number for number in numbers if members[number].state == "merged"}
+        files = files_at(self._snapshot, self._repo, numbers, merged, self._as_of, self._known_at)
+        return {number: each.paths for number, each in files.items() if each.state == "whole"}
+
+    def _spans(self, numbers: set[int]) -> dict[int, list[StateSpan]]:
+        table = self._snapshot.pull_requests.states
+        found: dict[int, list[StateSpan]] = {}
+        for chunk in chunks(sorted(numbers)):
+            query = select(table).where(
+                table.c.repo == self._repo,
+                table.c.number.in_(chunk),
+                table.c.kf <= self._known_at,
+                table.c.kt > self._known_at,
+                table.c.vf <= self._as_of,
+            )
+            for row in self._snapshot.connection.execute(query).mappings():
+                found.setdefault(row["number"], []).append(store.read_state(row))
+        for spans in found.values():
+            spans.sort(key=lambda span: (span.vf, span.vt))
+        return found
+
+    def _bases(self, numbers: Iterable[int]) -> dict[int, str]:
+        spans = bases_of(self._snapshot, self._repo, numbers, self._known_at)
+        return {
+            number: held[-1].base
+            for number, its in spans.items()
+            if (held := [span for span in its if span.vf <= self._as_of])
+        }
+
+    def _groups(self, bases: Iterable[str]) -> dict[str, str]:
+        known = set(bases)
+        heads = heads_among(
+            self._snapshot, self._repo, without_role(known, self._roles), self._known_at
+        )
+        return {base: group_of(base, self._roles, heads) for base in known}
+
+
+def _commits(seen: Sequence[Seen], as_of: Instant) -> tuple[str, ...]:
+    """Return the SHAs by which others may mean a request: its landing and its heads."""
+    facts = [one.fact for one in seen if isinstance(one, Observation) and one.fact.at <= as_of]
+    found = [sha for fact in facts for sha in (fact.merge_commit_sha, fact.head_sha)]
+    return tuple(sorted({sha for sha in found if sha is not None}))

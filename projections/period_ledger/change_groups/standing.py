@@ -1,0 +1,149 @@
+"""How a change stands on each branch, and as what a period tells it. Pure.
+
+A change is delivered where it is merged and in force. A group whose branches differ is never told
+as plainly delivered, and a change that had landed elsewhere before the period is told as a port.
+"""
+
+from collections.abc import Iterable, Mapping, Set
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from events.instant import Instant
+from projections.period_ledger.change_groups.grouping import ChangeGroup
+from projections.period_ledger.change_groups.members import Kind, Member
+
+Standing: TypeAlias = Literal["delivered", "partly delivered", "in progress", "reverted", "closed"]
+Telling: TypeAlias = Literal[
+    "delivered", "partly delivered", "port", "resubmission", "in progress", "reverted", "closed"
+]
+BranchState: TypeAlias = Literal["merged", "reverted", "open", "closed", "closed_unknown"]
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """One branch: its requests of the group, ascending, and how the change stands there."""
+
+    base: str | None
+    numbers: tuple[int, ...]
+    state: BranchState
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """How a period tells a group: once, as `telling`, under `lead`, with every number's mark.
+
+    `landed` are the numbers merged in the period, `earlier` those merged before it.
+    """
+
+    group: ChangeGroup
+    telling: Telling
+    standing: Standing
+    parts: tuple[Part, ...]
+    marks: tuple[str, ...]
+    landed: tuple[int, ...]
+    earlier: tuple[int, ...]
+
+    @property
+    def lead(self) -> int:
+        """The number under which it is told."""
+        return self.group.lead
+
+    @property
+    def plain(self) -> bool:
+        """Whether it may stand among the delivered ones without a word about its state."""
+        return self.telling == "delivered"
+
+
+def parts_of(
+    group: ChangeGroup, members: Mapping[int, Member], reverts: Iterable[tuple[int, int]] = ()
+) -> tuple[Part, ...]:
+    """Return the group's branches by name; `reverts` are (revert, target) of the repository."""
+    by_base: dict[str | None, list[Member]] = {}
+    for number in group.numbers:
+        by_base.setdefault(members[number].base, []).append(members[number])
+    undoing = _undoing(group, members, reverts)
+    return tuple(
+        Part(
+            base=base,
+            numbers=tuple(sorted(one.number for one in requests)),
+            state=_state(requests, undoing.get(base, ())),
+        )
+        for base, requests in sorted(by_base.items(), key=lambda one: one[0] or "")
+    )
+
+
+def standing_of(parts: Iterable[Part]) -> Standing:
+    """Sum up the branches."""
+    states = {part.state for part in parts}
+    if states == {"merged"}:
+        return "delivered"
+    if "merged" in states:
+        return "partly delivered"
+    if "open" in states:
+        return "in progress"
+    return "reverted" if "reverted" in states else "closed"
+
+
+def tell(
+    group: ChangeGroup,
+    members: Mapping[int, Member],
+    start: Instant,
+    end: Instant,
+    reverts: Iterable[tuple[int, int]] = (),
+) -> Told:
+    """Tell a group for the period [start, end)."""
+    parts = parts_of(group, members, reverts)
+    standing = standing_of(parts)
+    merged = [members[n] for n in group.numbers if members[n].state == "merged"]
+    landed = tuple(one.number for one in merged if start <= _ended(one) < end)
+    earlier = tuple(one.number for one in merged if _ended(one) < start)
+    return Told(
+        group=group,
+        telling=_telling(group, standing, frozenset(landed), frozenset(earlier)),
+        standing=standing,
+        parts=parts,
+        marks=tuple(members[number].mark for number in group.numbers),
+        landed=landed,
+        earlier=earlier,
+    )
+
+
+def _telling(
+    group: ChangeGroup, standing: Standing, landed: Set[int], earlier: Set[int]
+) -> Telling:
+    if not landed or not earlier or standing in ("reverted", "closed"):
+        return standing
+    back = {one.number for one in group.pairs if one.kind is Kind.RESUBMISSION}
+    return "resubmission" if landed <= back else "port"
+
+
+def _undoing(
+    group: ChangeGroup, members: Mapping[int, Member], reverts: Iterable[tuple[int, int]]
+) -> dict[str | None, list[Member]]:
+    """Return, by branch, the merged requests that take the change away there."""
+    found: dict[str | None, list[Member]] = {}
+    for number, target in reverts:
+        revert = members.get(number)
+        if target in group.numbers and revert is not None and revert.state == "merged":
+            found.setdefault(revert.base, []).append(revert)
+    return found
+
+
+def _state(requests: Iterable[Member], undoing: Iterable[Member]) -> BranchState:
+    """What was merged last on the branch holds; a change nobody merged there is as good as its
+    best request.
+    """
+    requests = tuple(requests)
+    merged = [_ended(one) for one in requests if one.state == "merged"]
+    if merged:
+        away = max((_ended(one) for one in undoing), default=-1)
+        if max(merged) >= away:
+            return "merged"
+        return "open" if any(one.state == "open" for one in requests) else "reverted"
+    for state in ("open", "closed_unknown"):
+        if any(one.state == state for one in requests):
+            return state
+    return "closed"
+
+
+def _ended(member: Member) -> Instant:
+    return 0 if member.ended_at is None else member.ended_at
