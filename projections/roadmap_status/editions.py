@@ -32,6 +32,8 @@ class Edition:
     version: Version
     roadmap: Roadmap
     matches: tuple[Match, ...]
+    claimed: Mapping[str, Version]
+    """By item id: the version since which it claims what it does."""
 
 
 class Kept(Generic[K, V]):
@@ -62,6 +64,8 @@ class _Chain:
 
     texts: tuple[str, ...] = ()
     ids: tuple[tuple[Match, ...], ...] = ()
+    said: tuple[Mapping[str, tuple[int, int]], ...] = ()
+    """By item id: the place of the version since which it claims what it does, and a hash of it."""
     used: frozenset[str] = frozenset()
 
 
@@ -82,7 +86,7 @@ class EditionCache:
             same += 1
         ids = known.ids[:same]
         used = known.used if same == len(known.texts) else _ids_of(ids)
-        return _Chain(known.texts[:same], ids, used)
+        return _Chain(known.texts[:same], ids, known.said[:same], used)
 
     def keep(self, key: Hashable, chain: _Chain) -> None:
         """Keep a chain unless a longer one with the same beginning is kept."""
@@ -115,7 +119,9 @@ class Walk:
         matches = tuple(
             replace(one, item=item) for one, item in zip(bare, roadmap.walk(), strict=True)
         )
-        return Edition(version=version, roadmap=roadmap, matches=matches)
+        said = self._chain.said[at]
+        claimed = {own: self.versions[place] for own, (place, _) in said.items()}
+        return Edition(version=version, roadmap=roadmap, matches=matches, claimed=claimed)
 
     def upto(self, moment: int) -> Edition | None:
         """Return the edition that stood at a moment, None before the first."""
@@ -152,7 +158,7 @@ def _extended(
 ) -> _Chain:
     if not more:
         return chain
-    ids, used = list(chain.ids), set(chain.used)
+    ids, said, used = list(chain.ids), list(chain.said), set(chain.used)
     known = []
     if chain.ids:
         last = zip(chain.ids[-1], read(chain.texts[-1]).walk(), strict=True)
@@ -161,8 +167,19 @@ def _extended(
         found = match(name, known, read(text).items, used=used)
         known = [one.known for one in found]
         used |= {one.id for one in found}
+        said.append(_said(found, said[-1] if said else {}, len(ids)))
         ids.append(tuple(replace(one, item=_NO_ITEM) for one in found))
-    return _Chain((*chain.texts, *more), tuple(ids), frozenset(used))
+    return _Chain((*chain.texts, *more), tuple(ids), tuple(said), frozenset(used))
+
+
+def _said(
+    found: Iterable[Match], before: Mapping[str, tuple[int, int]], place: int
+) -> dict[str, tuple[int, int]]:
+    claims = {one.id: hash((one.item.claim, one.item.said)) for one in found}
+    return {
+        own: before[own] if own in before and before[own][1] == claim else (place, claim)
+        for own, claim in claims.items()
+    }
 
 
 def _ids_of(ids: Iterable[tuple[Match, ...]]) -> frozenset[str]:

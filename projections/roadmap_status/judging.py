@@ -8,6 +8,7 @@ looked into; what leads back to itself ends there.
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from events.facts.roadmap import RoadmapItemDecided
 from events.instant import Instant
@@ -30,6 +31,8 @@ from projections.roadmap_status.status import (
 
 Nested = Callable[[Reference], "Status | None"]
 """Tells the status of a whole roadmap that an item links to; None where it is none."""
+
+_KINDS: Final[Mapping[str, StatusKind]] = {kind.value: kind for kind in StatusKind}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,12 +151,13 @@ def _nested(parts: Iterable[Part], ground: Ground) -> list[Status]:
 def _decided(status: Status, decided: Iterable[tuple[str, RoadmapItemDecided]]) -> Status:
     """Let a person's decision about the item hold; the last one does."""
     about = [one for one in decided if one[1].link is None]
-    if not about or about[-1][1].status is None:
+    record_id, decision = about[-1] if about else ("", None)
+    kind = _KINDS.get(decision.status or "") if decision is not None else None
+    if decision is None or kind is None:
         return status
-    record_id, decision = about[-1]
     return replace(
         status,
-        kind=StatusKind(decision.status),
+        kind=kind,
         basis=Basis.DECISION,
         branches=decision.branches or status.branches,
         since=decision.decided_at,

@@ -1,4 +1,4 @@
-"""`shipledger import`: git."""
+"""`shipledger import`: git, files."""
 
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -9,10 +9,14 @@ import msgspec
 
 from events.errors import InvalidQuestion
 from events.identity import name_key
+from services.cli.import_files import files
 from services.cli.options import data_option, json_option, print_json, progress_bar, settings
 
 if TYPE_CHECKING:
+    from events.identity import RepositoryKey
+    from services.bootstrap import Stores
     from services.git import ImportResult
+    from services.git.formats import FormatsResult
     from services.settings import RepositorySettings, Settings
 
 
@@ -24,6 +28,9 @@ def command() -> None:
     Example:
       shipledger import git ./widget --repo acme/widget
     """
+
+
+command.add_command(files)
 
 
 @command.command("git")
@@ -44,6 +51,11 @@ def command() -> None:
 )
 @click.option("--default-branch", metavar="NAME", help="Where the clone does not say it rightly.")
 @click.option("--allow-shallow", is_flag=True, help="Import a shallow clone, marked incomplete.")
+@click.option(
+    "--judge-format",
+    is_flag=True,
+    help="Look into all changes for those that touch the format alone; the clone needs its blobs.",
+)
 @json_option
 @data_option
 def git(
@@ -54,6 +66,7 @@ def git(
     branches: tuple[str, ...],
     default_branch: str | None,
     allow_shallow: bool,
+    judge_format: bool,
     as_json: bool,
     data: Path | None,
 ) -> None:
@@ -71,6 +84,7 @@ def git(
 
     chosen = settings(data)
     configured = _configured(chosen, repository, repo_id, host)
+    judged = None
     with open_stores(chosen) as stores, progress_bar("Commits") as tell:
         result = import_git(
             path,
@@ -84,11 +98,14 @@ def git(
             progress=tell,
             partition=stores.partition_of(configured.key),
         )
+        if judge_format:
+            judged = _judge_formats(stores, path, configured.key)
     if as_json:
         shown = {"repository": repository, "key": configured.key}
-        print_json({**shown, **msgspec.to_builtins(result)})
+        formats = {} if judged is None else {"formats": msgspec.to_builtins(judged)}
+        print_json({**shown, **msgspec.to_builtins(result), **formats})
     else:
-        _tell(repository, configured.key, result)
+        _tell(repository, configured.key, result, judged)
 
 
 def _configured(
@@ -108,11 +125,33 @@ def _configured(
     return found
 
 
-def _tell(repository: str, key: str, result: "ImportResult") -> None:
+def _judge_formats(stores: "Stores", path: Path, key: "RepositoryKey") -> "FormatsResult":
+    from services.git import GitRepository
+    from services.git.formats import judge_formats
+
+    with progress_bar("Formats") as tell:
+        return judge_formats(
+            GitRepository(path),
+            log=stores.log,
+            repository=key,
+            clock=stores.clock,
+            partition=stores.partition_of(key),
+            progress=tell,
+        )
+
+
+def _tell(
+    repository: str, key: str, result: "ImportResult", judged: "FormatsResult | None"
+) -> None:
     recognised = ", ".join(f"{count:,} by {how}" for how, count in result.recognised.items())
     click.echo(f"{repository} ({key}): {result.commits:,} commits, {result.refs:,} refs changed")
     click.echo(f"merged pull requests seen: {recognised or 'no new ones'}")
     click.echo(f"branches that count as landing: {', '.join(result.landing_branches)}")
+    if judged is not None:
+        click.echo(
+            f"formats: {judged.judged:,} commits judged, {judged.format_only:,} change the format "
+            f"alone; {judged.without_blobs:,} left, as the clone lacks their blobs"
+        )
     for reason in result.incomplete:
         click.echo(f"incomplete: {reason}", err=True)
     if "/name:" in key:

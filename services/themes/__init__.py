@@ -1,0 +1,1 @@
+"""Themes: configured rules first, the rest clustered from titles, paths and authors."""
