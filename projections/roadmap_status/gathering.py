@@ -36,7 +36,7 @@ def gather(
     bases = bases_of(snapshot, repo, wanted, known_at)
     shown = attributes_of(snapshot, repo, wanted, as_of, known_at)
     issues = sightings_of(snapshot, repo, wanted, known_at)
-    landings = _landings(snapshot, repo, wanted, known_at, view, states)
+    landings = _landings(snapshot, repo, wanted, (as_of, known_at), view, states)
     found = {}
     for number in wanted:
         spans = states.get(number, ())
@@ -92,7 +92,7 @@ def _landings(
     snapshot: Snapshot,
     repo: RepositoryKey,
     numbers: Sequence[int],
-    known_at: Instant,
+    moment: tuple[Instant, Instant],
     view: ReleaseView | None,
     states: Mapping[int, Sequence[StateSpan]],
 ) -> dict[int, tuple[Landing, ...]]:
@@ -100,18 +100,24 @@ def _landings(
         return {}
     entries = {number: entries_of(view.history, number) for number in numbers}
     named = {one.commit for found in entries.values() for one in found}
+    as_of, known_at = moment
     commits = commits_named(snapshot, repo, named, known_at)
     return {
-        number: _dated(found, commits, states.get(number, ())) for number, found in entries.items()
+        number: _dated(found, commits, states.get(number, ()), as_of)
+        for number, found in entries.items()
     }
 
 
 def _dated(
-    entries: Sequence[Entry], commits: Mapping[str, KnownCommit], states: Sequence[StateSpan]
+    entries: Sequence[Entry],
+    commits: Mapping[str, KnownCommit],
+    states: Sequence[StateSpan],
+    as_of: Instant,
 ) -> tuple[Landing, ...]:
     """Date entries by GitHub's time of the merge where they are it, else by their commit.
 
-    On one branch dates never run backwards, whatever the clocks of committers said.
+    On one branch dates never run backwards, and what a branch holds at T it held by then, whatever
+    the clocks of committers said.
     """
     merged = next((s for s in states if s.state == "merged" and s.evidence != "git"), None)
     latest: dict[str, Instant] = {}
@@ -121,7 +127,7 @@ def _dated(
         at, record_id = known.commit.committed_at, known.record_id
         if one.own and merged is not None:
             at, record_id = merged.vf, merged.record_id
-        at = latest[one.branch] = max(at, latest.get(one.branch, 0))
+        at = latest[one.branch] = min(as_of, max(at, latest.get(one.branch, 0)))
         found.append(
             Landing(branch=one.branch, at=at, hold=one.hold, commit=one.commit, record_id=record_id)
         )

@@ -76,4 +76,4 @@ def _series(judged: Judged) -> Iterator[str]:
 
 
 def _mark(part: Part) -> Series | None:
-    return part.link.series if part.counts else None
+    return part.series if part.counts else None

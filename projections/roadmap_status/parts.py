@@ -18,6 +18,7 @@ from projections.roadmap_status.facts import UNKNOWN, LinkState, NumberFacts, Ou
 from projections.roadmap_status.items import Item
 from projections.roadmap_status.links import Link, LinkKind, LinkRole
 from projections.roadmap_status.states import State
+from projections.roadmap_status.titles import Series, series_of
 
 _RESTORES: Final = re.compile(
     r"\b(?:re-?add|re-?appl(?:y|ies)|re-?land|re-?introduc|restor|reinstat|replay)", re.IGNORECASE
@@ -48,6 +49,11 @@ class Part:
     def name(self) -> str:
         """The link as GitHub shows it."""
         return str(self.link.reference)
+
+    @property
+    def series(self) -> Series | None:
+        """Its place in a series, as the text or its own title says."""
+        return self.link.series or series_of(self.title)
 
     @property
     def counts(self) -> bool:
@@ -134,7 +140,7 @@ def groups(parts: Iterable[Part]) -> list[tuple[Part, ...]]:
 
 
 def _twins(one: Part, other: Part) -> bool:
-    if one.link.series != other.link.series:
+    if one.series != other.series:
         return False
     titles = (_bare(one.title), _bare(other.title))
     return min(map(len, titles)) >= _TELLING and fuzz.ratio(*titles) >= _SAME

@@ -19,10 +19,16 @@ if TYPE_CHECKING:
 @click.option(
     "--metrics-port",
     type=click.IntRange(min=0, max=65535),
-    help="Serve Prometheus metrics on this port of 127.0.0.1.",
+    help="Serve Prometheus metrics on this port.",
+)
+@click.option(
+    "--metrics-host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address on which metrics are served.",
 )
 @data_option
-def command(once: bool, metrics_port: int | None, data: Path | None) -> int:
+def command(once: bool, metrics_port: int | None, metrics_host: str, data: Path | None) -> int:
     """Follow the git history of each repository that has a `mirror` in shipledger.toml.
 
     It fetches when a push, a created or deleted ref or a release is recorded, and on a timer.
@@ -53,7 +59,7 @@ def command(once: bool, metrics_port: int | None, data: Path | None) -> int:
         if once:
             return max([_tell(outcome) for outcome in mirror.once()])
         if metrics_port is not None:
-            start_http_server(metrics_port, "127.0.0.1", registry=metrics.registry)
+            start_http_server(metrics_port, metrics_host, registry=metrics.registry)
         mirror.run()
         return int(mirror.faulted)
 

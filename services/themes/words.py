@@ -4,6 +4,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Final
 
 from projections.period_ledger.themes import ThemeRequest
@@ -13,17 +14,15 @@ _HUMP: Final = re.compile(r"([a-z0-9])([A-Z][a-z])")
 _WORD: Final = re.compile(r"[^\W\d_][^\W_]*")
 _TEST: Final = re.compile(r"(?:^|/)tests?/")
 #: What is done, and not to what; and how English joins words.
-STOP_WORDS: Final = frozenset(
-    (
-        "a about add added adding adds all allow an and are as at avoid be bug bugfix by change "
-        "check chore clean cleanup code correct create default do does enable ensure error feat "
-        "feature fix fixed fixes fixing for from function handle handling hotfix if implement "
-        "improve in init initial into is issue it its main make missing more move new no not of "
-        "on only or part pr py refactor remove rename replace revert set should skip some support "
-        "supported supporting supports test tests that the then this to type up update updated "
-        "updates use used using via when where with without wip work"
-    ).split()
-)
+_STOP_TEXT: Final = """
+a about add added adding adds all allow an and are as at avoid be bug bugfix by change check chore
+clean cleanup code correct create default do does enable ensure error feat feature fix fixed fixes
+fixing for from function handle handling hotfix if implement improve in init initial into is issue
+it its main make missing more move new no not of on only or part pr py refactor remove rename
+replace revert set should skip some support supported supporting supports test tests that the then
+this to type up update updated updates use used using via when where with without wip work
+"""
+STOP_WORDS: Final = frozenset(_STOP_TEXT.split())
 
 
 def words(text: str) -> list[str]:
@@ -41,7 +40,7 @@ def words(text: str) -> list[str]:
 def title_terms(request: ThemeRequest) -> list[str]:
     """Return the words of a title and its pairs of neighbours."""
     found = words(_BRANCH_TAG.sub("", request.title))
-    return [*found, *(f"{one} {other}" for one, other in zip(found, found[1:], strict=False))]
+    return [*found, *(f"{one} {other}" for one, other in pairwise(found))]
 
 
 def source_paths(request: ThemeRequest) -> tuple[str, ...]:

@@ -68,11 +68,12 @@ def test_every_process_is_scraped_where_it_serves() -> None:
         for job in config["scrape_configs"]
         if "dns_sd_configs" in job
     }
-    assert set(found) == set(JOBS)
+    assert set(found) == {*JOBS, "mirror"}
     for job, where in found.items():
         command = services()[job]["command"]
+        option = "--metrics-port" if job == "mirror" else "--port"
         assert where["names"] == [job]
-        assert str(where["port"]) == command[command.index("--port") + 1]
+        assert str(where["port"]) == command[command.index(option) + 1]
 
 
 def test_every_metric_that_is_asked_for_exists() -> None:

@@ -1,0 +1,251 @@
+"""Everything that questions about roadmaps need, at one (T, K): roadmaps, editions, items judged.
+
+What is said of one repository's roadmaps is read once and judged as often as asked: the facts of a
+number answer for any moment up to T.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final
+
+from events.errors import NotFound
+from events.facts.roadmap import RoadmapItemDecided
+from events.identity import RepositoryKey, host_of
+from events.instant import Instant
+from projections.period_ledger.base_groups import BranchRoles
+from projections.read_model import Snapshot
+from projections.release_inclusion.view import ReleaseView
+from projections.repositories.queries import former_names
+from projections.roadmap_status import queries
+from projections.roadmap_status.choosing import Choice, Found, chosen
+from projections.roadmap_status.drift import Drift, Grounds, claim_drift, completed, release_drift
+from projections.roadmap_status.editions import Edition, EditionCache, Walk, walk
+from projections.roadmap_status.facts import NumberFacts
+from projections.roadmap_status.gathering import gather
+from projections.roadmap_status.hints import Hint, hints
+from projections.roadmap_status.judging import Ground, Judged, judge, summed
+from projections.roadmap_status.link_drift import date_drift, link_drift
+from projections.roadmap_status.phrases import Phrases
+from projections.roadmap_status.queries import Decisions
+from projections.roadmap_status.reading import Reader, Reference
+from projections.roadmap_status.release_holds import ReleaseHolds
+from projections.roadmap_status.status import Status
+from projections.roadmap_status.versions import IMPORTED, Sighting, versions
+
+_DEEPEST: Final = 5
+"""Roadmaps nested in each other that are looked into."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Convention:
+    """What is configured about the roadmaps of a repository."""
+
+    choices: tuple[Choice, ...] = ()
+    phrases: Phrases = field(default_factory=Phrases)
+    default_branch: str = ""
+    """Where "delivered" is tested; empty: the repository's default branch."""
+    roles: BranchRoles = field(default_factory=BranchRoles)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardItem:
+    """An item with all that is told of it."""
+
+    judged: Judged
+    drift: tuple[Drift, ...]
+    hints: tuple[Hint, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """One roadmap at one moment."""
+
+    found: Found
+    edition: Edition
+    moment: Instant
+    items: tuple[BoardItem, ...]
+
+    def item(self, item_id: str) -> BoardItem:
+        """Return an item by its id, or by a beginning of it that no other has."""
+        fits = [one for one in self.items if one.judged.id.startswith(item_id)]
+        if len(fits) != 1:
+            raise NotFound(f"no item {item_id!r} in #{self.found.number} at that moment")
+        return fits[0]
+
+
+class Desk:
+    """Roadmaps of one repository at one (T, K). `view` is None where no commits are recorded."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        repo: RepositoryKey,
+        as_of: Instant,
+        known_at: Instant,
+        *,
+        view: ReleaseView | None,
+        default_branch: str,
+        convention: Convention,
+        cache: EditionCache,
+    ) -> None:
+        self.snapshot, self.repo, self.as_of, self.known_at = snapshot, repo, as_of, known_at
+        self.view, self.convention, self._cache = view, convention, cache
+        default = convention.default_branch or default_branch or "main"
+        self.grounds = Grounds(
+            roles=convention.roles.with_default(default_branch),
+            default=default,
+            releases=ReleaseHolds(view),
+            moment=as_of,
+        )
+        self._facts: dict[int, NumberFacts] = {}
+        self._subs: dict[int, tuple[int, ...]] = {}
+        self._walks: dict[int, Walk] = {}
+        self._decisions: dict[int, Decisions] = {}
+
+    @cached_property
+    def _seen(self) -> Mapping[int, Sequence[Sighting]]:
+        asked = (self.snapshot, self.repo)
+        own = any(choice.label or choice.title for choice in self.convention.choices)
+        numbers = queries.every(*asked, self.known_at) if own else self._likely
+        return queries.sightings_of(*asked, numbers, self.known_at)
+
+    @property
+    def _likely(self) -> set[int]:
+        named = {number for choice in self.convention.choices for number in choice.issues}
+        return {*queries.candidates(self.snapshot, self.repo, self.known_at), *named}
+
+    @cached_property
+    def roadmaps(self) -> tuple[Found, ...]:
+        """The issues that are roadmaps at T, ascending."""
+        imported = [
+            number
+            for number, seen in self._seen.items()
+            if any(one.fact.kind == IMPORTED for one in seen)
+        ]
+        return tuple(chosen(self._seen, self.convention.choices, imported, self.as_of))
+
+    @cached_property
+    def reader(self) -> Reader:
+        """How links are read: the repository's names, and which numbers are roadmaps."""
+        return Reader(
+            names=former_names(self.snapshot, self.repo, self.known_at),
+            host=host_of(self.repo),
+            roadmaps=frozenset(("", one.number) for one in self.roadmaps),
+        )
+
+    def found(self, number: int) -> Found:
+        """Return a roadmap; raise NotFound with what there is instead."""
+        for one in self.roadmaps:
+            if one.number == number:
+                return one
+        there = ", ".join(f"#{one.number}" for one in self.roadmaps) or "none"
+        raise NotFound(f"#{number} is no roadmap that was known then; there are: {there}")
+
+    def walk(self, number: int) -> Walk:
+        """Return all editions of a roadmap up to T."""
+        if number not in self._walks:
+            self.found(number)
+            shown = versions(self._seen[number], self.as_of)
+            texts = queries.texts_of(self.snapshot, self.repo, (one.text for one in shown))
+            name = f"{self.repo}#{number}"
+            self._walks[number] = walk(
+                name, shown, texts, self.reader, self.convention.phrases, self._cache
+            )
+        return self._walks[number]
+
+    def text(self, edition: Edition) -> str:
+        """Return the text of an edition, as it was received."""
+        digest = edition.version.text
+        return queries.texts_of(self.snapshot, self.repo, [digest])[digest]
+
+    def decisions(self, number: int) -> Decisions:
+        """Return what persons decided about a roadmap."""
+        if number not in self._decisions:
+            found = queries.decisions_of(self.snapshot, self.repo, number, self.known_at)
+            self._decisions[number] = found
+        return self._decisions[number]
+
+    def board(self, number: int, moment: Instant | None = None) -> Board:
+        """Return a roadmap as it stood, and was true, at a moment up to T (None: T)."""
+        at = self.as_of if moment is None else min(moment, self.as_of)
+        edition = self.walk(number).upto(at)
+        if edition is None:
+            raise NotFound(f"#{number} had no text at that moment")
+        judged = self._judged(number, edition, at, frozenset())
+        grounds = replace(self.grounds, moment=at)
+        return Board(
+            found=self.found(number),
+            edition=edition,
+            moment=at,
+            items=tuple(self._item(number, one, edition, grounds) for one in judged),
+        )
+
+    def statuses(self, number: int, moment: Instant) -> tuple[Judged, ...]:
+        """Return the items judged at a moment, without drift; none before the first edition."""
+        edition = self.walk(number).upto(moment)
+        return () if edition is None else self._judged(number, edition, moment, frozenset())
+
+    def _item(self, number: int, one: Judged, edition: Edition, grounds: Grounds) -> BoardItem:
+        drifts = (
+            *claim_drift(one, grounds),
+            *release_drift(one, grounds),
+            *date_drift(one, edition.version),
+            *link_drift(one, grounds, edition.version),
+        )
+        quiet = self.decisions(number).acknowledged
+        claimed = edition.claimed[one.id]
+        return BoardItem(
+            judged=one,
+            drift=completed(drifts, one, claimed, quiet, grounds.moment),
+            hints=tuple(hints(one, grounds.releases)),
+        )
+
+    def _judged(
+        self, number: int, edition: Edition, moment: Instant, above: frozenset[int]
+    ) -> tuple[Judged, ...]:
+        self._gather(
+            link.reference.number
+            for one in edition.matches
+            for link in one.item.links
+            if link.reference.repository is None
+        )
+        inside = above | {number}
+
+        def nested(reference: Reference) -> Status | None:
+            return self._nested(reference, moment, inside)
+
+        by_item: dict[str, list[tuple[str, RoadmapItemDecided]]] = {}
+        for record_id, decision in self.decisions(number).items:
+            by_item.setdefault(decision.item, []).append((record_id, decision))
+        ground = Ground(
+            moment=moment,
+            facts=self._facts,
+            decisions={own: tuple(found) for own, found in by_item.items()},
+            subs=self._subs,
+            nested=nested,
+        )
+        return judge(edition.matches, ground)
+
+    def _nested(
+        self, reference: Reference, moment: Instant, above: frozenset[int]
+    ) -> Status | None:
+        number = reference.number
+        known = reference.repository is None and any(one.number == number for one in self.roadmaps)
+        if not known or number in above or len(above) > _DEEPEST:
+            return None
+        edition = self.walk(number).upto(moment)
+        if edition is None:
+            return None
+        return summed(self._judged(number, edition, moment, above))
+
+    def _gather(self, numbers: Iterable[int]) -> None:
+        """Read the facts of numbers, and of the sub-issues of those that are issues, once each."""
+        wanted = {number for number in numbers if number not in self._facts}
+        asked = (self.snapshot, self.repo)
+        while wanted:
+            self._facts |= gather(*asked, wanted, self.as_of, self.known_at, self.view)
+            issues = [number for number in wanted if self._facts[number].is_issue]
+            subs = queries.parts_of(*asked, issues, self.as_of, self.known_at)
+            self._subs |= subs
+            wanted = {n for found in subs.values() for n in found if n not in self._facts}
