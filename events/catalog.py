@@ -4,6 +4,7 @@ from typing import Final
 
 from events.facts.base import Fact
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
+from events.facts.editions import EditionPublished, TellingDecided
 from events.facts.files import FilesObserved, FormatsJudged
 from events.facts.git import CommitsObserved, RefObserved, ReleaseObserved
 from events.facts.issue import CommentObserved, IssueObserved, SubIssueObserved
@@ -17,6 +18,7 @@ from events.facts.repository import (
     RepositoryObserved,
 )
 from events.facts.roadmap import DriftAcknowledged, RoadmapImported, RoadmapItemDecided
+from events.facts.themes import ThemesAssigned
 
 #: Name -> type. The names are published (documents, metrics); the classes may move.
 FACTS: Final[tuple[tuple[str, type[Fact]], ...]] = (
@@ -39,6 +41,9 @@ FACTS: Final[tuple[tuple[str, type[Fact]], ...]] = (
     ("roadmap.imported", RoadmapImported),
     ("roadmap.item_decided", RoadmapItemDecided),
     ("roadmap.drift_acknowledged", DriftAcknowledged),
+    ("period.themes", ThemesAssigned),
+    ("edition.telling_decided", TellingDecided),
+    ("edition.published", EditionPublished),
     ("log.conflict", ConflictObserved),
     ("log.tick", Ticked),
     ("configuration.recorded", ConfigurationRecorded),

@@ -37,6 +37,7 @@ TRANSLATORS: Final[Mapping[Source, Translator]] = {
     "census": authored.translate,
     "curation": authored.translate,
     "configuration": authored.translate,
+    "publication": authored.translate,
     "tick": authored.translate,
 }
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from projections.base import Projection
 from projections.changed_files.apply import ChangedFiles
+from projections.curation.apply import Curation
 from projections.pull_requests.apply import PullRequests
 from projections.release_inclusion.apply import ReleaseInclusion
 from projections.repositories.apply import Repositories
@@ -17,6 +18,7 @@ PROJECTIONS: Final[tuple[tuple[str, Callable[[int], Projection]], ...]] = (
     (ReleaseInclusion.name, ReleaseInclusion),
     (Repositories.name, Repositories),
     (RoadmapStatus.name, RoadmapStatus),
+    (Curation.name, Curation),
 )
 
 if len(dict(PROJECTIONS)) != len(PROJECTIONS):

@@ -58,9 +58,19 @@ def exclusively(engine: Engine, name: str) -> Iterator[None]:
 
 def hold_tables(connection: Connection, tables: Iterable[Table]) -> None:
     """Keep tables from being dropped until the end of the transaction."""
+    _lock(connection, tables, "ACCESS SHARE")
+
+
+def take_tables(connection: Connection, tables: Iterable[Table]) -> None:
+    """Wait until nobody uses some tables; whoever drops them does so first, in the same order."""
+    _lock(connection, tables, "ACCESS EXCLUSIVE")
+
+
+def _lock(connection: Connection, tables: Iterable[Table], mode: str) -> None:
     if is_postgres(connection):
+        # in one order for all, or a reader and a dropper wait for each other
         names = ", ".join(sorted(table.name for table in tables))
-        connection.exec_driver_sql(f"LOCK TABLE {names} IN ACCESS SHARE MODE")
+        connection.exec_driver_sql(f"LOCK TABLE {names} IN {mode} MODE")
 
 
 def _key(name: str) -> ColumnElement[int]:

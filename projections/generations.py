@@ -8,7 +8,7 @@ from events.errors import InvalidQuestion
 from projections import migrations, views
 from projections.base import Projection
 from projections.catalog import PROJECTIONS
-from projections.dialects import wait_for_lock
+from projections.dialects import take_tables, wait_for_lock
 from projections.schema import checkpoints, dead_letters, generations
 
 _MAKERS = dict(PROJECTIONS)
@@ -105,7 +105,9 @@ def discard(connection: Connection, *, name: str, status: str) -> list[int]:
     )
     numbers = list(connection.scalars(query))
     for number in numbers:
-        _generation(name, number).metadata.drop_all(connection)
+        metadata = _generation(name, number).metadata
+        take_tables(connection, metadata.tables.values())
+        metadata.drop_all(connection)
         mine = (generations.c.projection == name) & (generations.c.generation == number)
         connection.execute(update(generations).where(mine).values(status="dropped"))
     # all dropped ones: a runner that was about to begin may have left a checkpoint behind

@@ -15,6 +15,8 @@ from projections import generations
 from projections.base import Projection
 from projections.changed_files.apply import ChangedFiles
 from projections.changed_files.tables import ChangedFilesTables
+from projections.curation.apply import Curation
+from projections.curation.tables import CurationTables
 from projections.dialects import hold_tables
 from projections.pull_requests.apply import PullRequests
 from projections.pull_requests.tables import PullRequestTables
@@ -75,6 +77,11 @@ class Snapshot:
     def changed_files(self) -> ChangedFilesTables:
         """Tables of the active generation of `changed_files`."""
         return cast(ChangedFiles, self._active[ChangedFiles.name]).tables
+
+    @property
+    def curation(self) -> CurationTables:
+        """Tables of the active generation of `curation`."""
+        return cast(Curation, self._active[Curation.name]).tables
 
     @property
     def pull_requests(self) -> PullRequestTables:

@@ -11,9 +11,12 @@ from typing import Final
 
 import events
 import projections
-from services import releases, reports
+from services import editions, publishing, releases, reports, roadmaps, text, themes
 
-_PACKAGES: Final = (events, projections, releases, reports)
+_PACKAGES: Final = (
+    *(events, projections, releases, reports, roadmaps),
+    *(editions, publishing, text, themes),
+)
 
 
 @cache

@@ -16,13 +16,7 @@ from typing import TYPE_CHECKING, Final, cast, get_args
 import msgspec
 
 from events.errors import ConfigurationError, InvalidQuestion
-from events.identity import (
-    DEFAULT_HOST,
-    RepositoryKey,
-    body_digest,
-    name_key,
-    repository_key,
-)
+from events.identity import DEFAULT_HOST, RepositoryKey, body_digest, name_key, repository_key
 from projections.period_ledger.base_groups import BranchRoles
 from services.mirror.settings import MirrorSettings
 from services.production_settings import (
@@ -34,7 +28,9 @@ from services.production_settings import (
 from services.releases.settings import ReleaseSettings
 from services.reports.exclusion_settings import ExclusionSettings
 from services.reports.period import zone_of
+from services.roadmaps.settings import RoadmapSettings
 from services.telemetry.logging import LogFormat
+from services.themes.settings import ThemeSettings
 
 if TYPE_CHECKING:
     from services.logs.kafka import KafkaSettings
@@ -86,7 +82,9 @@ class RepositorySettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
     mirror: MirrorSettings | None = None
     """Where its git history is fetched from; None: it is not mirrored."""
     releases: ReleaseSettings = ReleaseSettings()
+    roadmaps: tuple[RoadmapSettings, ...] = ()
     exclusions: ExclusionSettings = ExclusionSettings()
+    themes: ThemeSettings = ThemeSettings()
 
     @property
     def key(self) -> RepositoryKey:
@@ -235,7 +233,7 @@ def _check(decided: Decided, path: Path) -> None:
             raise ConfigurationError(f"{path}: {key}.name: {each.name} is configured twice")
         seen.add(name)
         zones.append((f"{key}.zone", each.zone or decided.zone))
-        for part in ("mirror", "releases", "exclusions"):
+        for part in ("mirror", "releases", "exclusions", "themes"):
             try:
                 if (checked := getattr(each, part)) is not None:
                     checked.check()
@@ -249,8 +247,7 @@ def _check(decided: Decided, path: Path) -> None:
 
 
 def _config_path(environment: Mapping[str, str]) -> Path | None:
-    named = environment.get(CONFIG)
-    if named:
+    if named := environment.get(CONFIG):
         return Path(named)
     path = Path(CONFIG_NAME)
     return path if path.is_file() else None
@@ -287,9 +284,8 @@ def _repository_secrets(
 def _log_format(text: str | None) -> LogFormat | None:
     if text is None:
         return None
-    for form in get_args(LogFormat):
-        if text == form:
-            return cast(LogFormat, form)
+    if text in get_args(LogFormat):
+        return cast(LogFormat, text)
     raise ConfigurationError(f"{LOG_FORMAT} is {text!r}; write json or columns")
 
 

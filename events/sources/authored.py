@@ -11,9 +11,11 @@ import msgspec
 from events.errors import InvalidEvent
 from events.facts.base import Fact
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
+from events.facts.editions import EditionPublished, TellingDecided
 from events.facts.operations import ConfigurationRecorded, Ticked
 from events.facts.repository import CensusObserved, GapFilled, GapObserved, RepositoryJoined
 from events.facts.roadmap import DriftAcknowledged, RoadmapImported, RoadmapItemDecided
+from events.facts.themes import ThemesAssigned
 from events.identity import RepositoryKey, derived_id
 from events.instant import Instant
 from events.record import Record, Source
@@ -29,6 +31,9 @@ _TYPES: Final[dict[str, tuple[Source, type[Fact]]]] = {
     "shipledger.drift_acknowledged": ("curation", DriftAcknowledged),
     "shipledger.gap_filled": ("census", GapFilled),
     "shipledger.configuration": ("configuration", ConfigurationRecorded),
+    "shipledger.themes": ("configuration", ThemesAssigned),
+    "shipledger.telling": ("curation", TellingDecided),
+    "shipledger.edition": ("publication", EditionPublished),
     "shipledger.tick": ("tick", Ticked),
 }
 _NAMES: Final = {fact: (name, source) for name, (source, fact) in _TYPES.items()}

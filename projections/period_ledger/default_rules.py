@@ -57,7 +57,8 @@ _TEST: Final = (
         name="Java tests",
         globs=(
             "**/src/{androidTest,functionalTest,integrationTest,testFixtures}/",
-            "**/*{Test,Tests,TestCase,IT}.{java,kt,scala}",
+            "**/*{Test,Tests,TestCase}.{java,kt,scala}",
+            "**/*[a-z0-9]IT.{java,kt,scala}",
         ),
     ),
     Rule(

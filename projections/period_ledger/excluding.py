@@ -107,6 +107,28 @@ def exclusions(
     )
 
 
+def with_decided(found: Exclusions, ledger: Ledger, decided: Mapping[int, Class]) -> Exclusions:
+    """Return the exclusions with the classes that persons gave, in lists, table and counts."""
+    requests = {
+        number: msgspec.structs.replace(
+            each,
+            verdict=msgspec.structs.replace(
+                each.verdict, kind=decided[number], rules=("decided by a person",), doubt=None
+            ),
+        )
+        if number in decided
+        else each
+        for number, each in found.requests.items()
+    }
+    return msgspec.structs.replace(
+        found,
+        requests=requests,
+        table=_table(requests, ledger),
+        filtered=_filtered(requests, ledger),
+        bounds={name: _bound(requests, ledger, name) for name in ledger.counts},
+    )
+
+
 def _outcomes(ledger: Ledger) -> dict[int, Outcome]:
     """Return where each request of any count stood at the end: only the merged stay merged."""
     merged = {entry.number for entry in ledger.entries["merged"]}

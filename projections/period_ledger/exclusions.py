@@ -6,7 +6,9 @@ both names, and all of them are the evidence. A list that is missing, empty or c
 nothing: the request is kept, and named.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -20,6 +22,8 @@ ListState: TypeAlias = Literal["whole", "missing", "empty", "capped"]
 
 #: The classes that the narrative leaves out, in the order in which they are tried.
 EXCLUDED: Final[tuple[Class, ...]] = ("ci-only", "test-only", "test-and-ci-only", "format-only")
+#: So many judged paths are kept for each rule set.
+_KEPT: Final = 100_000
 _BY_ROLES: Final[Mapping[frozenset[Role], Class]] = {
     frozenset(("ci",)): "ci-only",
     frozenset(("test",)): "test-only",
@@ -85,27 +89,45 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
         return next((each for each in self.paths if each.role == "other"), None)
 
 
+class _Compiled(msgspec.Struct, frozen=True):
+    """The globs of a rule set in order, and one pattern that takes what any of them takes."""
+
+    tried: tuple[tuple[Role, str, str, re.Pattern[str]], ...]
+    any_of_them: re.Pattern[str]
+    known: dict[str, JudgedPath]
+    """What was judged already; the same paths come back in every period."""
+
+
+@lru_cache(maxsize=16)
+def _compiled(rules: RuleSet) -> _Compiled:
+    placed: Sequence[tuple[Role, Iterable[Rule]]] = (("ci", rules.ci), ("test", rules.test))
+    tried = tuple(
+        (role, rule.name, glob, pattern_of(glob))
+        for role, ordered in placed
+        for rule in ordered
+        for glob in rule.globs
+    )
+    every = "|".join(pattern.pattern for *_, pattern in tried)
+    return _Compiled(tried, re.compile(every or r"(?!)", re.DOTALL), {})
+
+
 class Judge:
     """A rule set made ready to judge many paths; the same path is judged once."""
 
     def __init__(self, rules: RuleSet) -> None:
         """Raise ValueError for a glob that cannot be read."""
         self.rules = rules
-        placed: Sequence[tuple[Role, Iterable[Rule]]] = (("ci", rules.ci), ("test", rules.test))
-        self._tried = [
-            (role, rule.name, glob, pattern_of(glob))
-            for role, ordered in placed
-            for rule in ordered
-            for glob in rule.globs
-        ]
-        self._known: dict[str, JudgedPath] = {}
+        self._compiled = _compiled(rules)
 
     def path(self, path: str) -> JudgedPath:
         """Return what a path is."""
-        known = self._known.get(path)
-        if known is None:
-            known = self._known[path] = self._look(path)
-        return known
+        known = self._compiled.known
+        found = known.get(path)
+        if found is None:
+            if len(known) >= _KEPT:
+                known.clear()
+            found = known[path] = self._look(path)
+        return found
 
     def request(
         self, paths: Iterable[str], state: ListState = "whole", *, format_only: bool = False
@@ -127,7 +149,8 @@ class Judge:
         return Verdict(kind="kept", paths=judged)
 
     def _look(self, path: str) -> JudgedPath:
-        for role, rule, glob, pattern in self._tried:
-            if pattern.fullmatch(path):
-                return JudgedPath(path=path, role=role, rule=rule, glob=glob)
+        if self._compiled.any_of_them.fullmatch(path):
+            for role, rule, glob, pattern in self._compiled.tried:
+                if pattern.fullmatch(path):
+                    return JudgedPath(path=path, role=role, rule=rule, glob=glob)
         return JudgedPath(path=path, role="other")

@@ -46,6 +46,8 @@ class Drift:
     kind: DriftKind
     text: str
     links: tuple[str, ...] = ()
+    of_link: bool = False
+    """It is about what the text says of single links, not of the item."""
     since: Instant | None = None
     record_id: str = ""
     digest: str = ""
@@ -141,21 +143,33 @@ def _claimed_done(judged: Judged, grounds: Grounds) -> Iterator[Drift]:
 
 def _lacking(judged: Judged, grounds: Grounds) -> Iterator[Drift]:
     claim, status = judged.match.item.claim, judged.status
+    if not status.branches or _together(judged, grounds):
+        return
     for branch in claim.branches or (grounds.default,):
-        if not status.branches or (grounds.is_on(branch, status.branches) and not status.scattered):
+        if grounds.is_on(branch, status.branches) and not status.scattered:
             continue
         missing = [
-            part.name
+            part
             for part in judged.counted
             if part.name in status.because and not grounds.is_on(branch, part.state.branches)
         ]
         if missing:
             tested = "" if claim.branches else " (no branch is said, so that one was tested)"
-            where = f"only on {_listed(status.branches)}"
-            yield replace(
-                _drift(DriftKind.ELSEWHERE, f"not on {branch}{tested}, {where}", status),
-                links=tuple(missing),
-            )
+            names = tuple(part.name for part in missing)
+            where = dict.fromkeys(b for part in missing for b in part.state.branches)
+            text = f"{_listed(names)} not on {branch}{tested}, only on {_listed(where)}"
+            yield replace(_drift(DriftKind.ELSEWHERE, text, status), links=names)
+
+
+def _together(judged: Judged, grounds: Grounds) -> bool:
+    """Tell whether the branches that are named have it together, each some of it: "delivered on
+    main and dev" is said of such items too.
+    """
+    claimed, status = judged.match.item.claim.branches, judged.status
+    if len(claimed) < 2 or not all(grounds.is_on(one, status.branches) for one in claimed):
+        return False
+    parts = [part for part in judged.counted if part.name in status.because]
+    return all(any(grounds.is_on(one, p.state.branches) for one in claimed) for p in parts)
 
 
 def _claimed_begun(judged: Judged, grounds: Grounds) -> Iterator[Drift]:

@@ -1,7 +1,7 @@
 """What the facts say of one linked number, at any moment up to T. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -82,7 +82,7 @@ class NumberFacts:
     landings: tuple[Landing, ...] = ()
     """Every change of what a branch holds, in the order of each branch's line."""
     doubted: bool = False
-    """A revert, restore or pick of it waits for a person."""
+    """A revert, restore or pick of it waits for a person: whether it is there is not known."""
     issue: tuple[Sighting, ...] = field(default=(), repr=False)
 
     @property
@@ -126,7 +126,7 @@ class NumberFacts:
                 return self._by_payload(at, record_id)
             return _landed_state(Outcome.MERGED, whole, record_id)
         if self.doubted:
-            return LinkState(outcome=Outcome.UNKNOWN, record_id=record_id)
+            return replace(_landed_state(Outcome.REVERTED, held), outcome=Outcome.UNKNOWN)
         return _landed_state(*((Outcome.PARTLY, partly) if partly else (Outcome.REVERTED, held)))
 
     def _by_payload(self, at: Instant | None, record_id: str) -> LinkState:

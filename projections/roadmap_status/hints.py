@@ -1,8 +1,10 @@
 """What is worth a look and is no drift: nothing in it is known to be wrong. Pure."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from projections.roadmap_status.facts import Outcome
 from projections.roadmap_status.judging import Judged
@@ -11,6 +13,8 @@ from projections.roadmap_status.release_holds import ReleaseHolds
 from projections.roadmap_status.states import State
 from projections.roadmap_status.status import Basis, StatusKind
 from projections.roadmap_status.titles import Series
+
+_OPEN_END: Final = re.compile(r"\d\s*(?:/|\bof\b)\s*[Nn?]\b")
 
 
 class HintKind(StrEnum):
@@ -71,7 +75,8 @@ def _series(judged: Judged) -> Iterator[str]:
         for number in range(1, min(total, 99) + 1):
             if number not in merged and (number not in of_total or of_total & merged):
                 yield f"{number}/{total}"
-    if totals == {None}:
+    open_end = [p for _, p in marked if _OPEN_END.search(f"{p.title} {p.link.title}")]
+    if totals == {None} and open_end:
         yield f"{max(merged)}/N"
 
 

@@ -100,10 +100,19 @@ def _judge(match: Match, below: _Below, ground: Ground) -> Judged:
         of_requests(counted)
         or _of_issues([*tracked(parts), *below.issues], ground)
         or of_items([*below.statuses, *_nested(parts, ground)])
+        or _untold(parts)
         or of_text(item.claim)
     )
     status = _decided(beside_claim(status, item.claim), decided)
     return Judged(match=match, parts=parts, counted=counted, status=status)
+
+
+def _untold(parts: Sequence[Part]) -> Status | None:
+    """Return that it is unknown where what tracks it is; None where nothing does."""
+    names = [part.name for part in parts if part.role is LinkRole.TRACKING]
+    if not names:
+        return None
+    return Status(kind=StatusKind.UNKNOWN, basis=Basis.ISSUES, because=tuple(names))
 
 
 def _bring(child: Judged, below_child: _Below, above: _Below) -> None:
@@ -159,7 +168,7 @@ def _decided(status: Status, decided: Iterable[tuple[str, RoadmapItemDecided]]) 
         status,
         kind=kind,
         basis=Basis.DECISION,
-        branches=decision.branches or status.branches,
+        branches=decision.branches or (status.branches if kind.there else ()),
         since=decision.decided_at,
         record_id=record_id,
     )

@@ -124,6 +124,7 @@ def _drift(kind: DriftKind, text: str, part: Part) -> Drift:
         kind=kind,
         text=text,
         links=(part.name,),
+        of_link=True,
         since=part.state.since,
         record_id=part.state.record_id,
     )

@@ -42,6 +42,8 @@ class Part:
     role: LinkRole
     state: LinkState
     title: str = ""
+    base: str = ""
+    """The branch that the request asks to change, where that is known."""
     decided: RoadmapItemDecided | None = None
     """The decision that gave it its role."""
 
@@ -88,7 +90,8 @@ def _part(
     elif role is LinkRole.IMPLEMENTING and known is not None and known.is_issue:
         role = LinkRole.TRACKING
     title = (known.title if known is not None else "") or link.title
-    return Part(link=link, role=role, state=state, title=title, decided=decided)
+    base = known.base if known is not None else ""
+    return Part(link=link, role=role, state=state, title=title, base=base, decided=decided)
 
 
 def counting(item: Item, parts: Sequence[Part]) -> list[Part]:
@@ -98,7 +101,8 @@ def counting(item: Item, parts: Sequence[Part]) -> list[Part]:
 
 
 def _brought_back(item: Item, part: Part, parts: Sequence[Part]) -> bool:
-    if part.state.outcome is not Outcome.REVERTED:
+    doubted = part.state.outcome is Outcome.UNKNOWN and part.state.landings
+    if part.state.outcome is not Outcome.REVERTED and not doubted:
         return False
     said = [
         claim.by.key if claim.by is not None else None
@@ -140,7 +144,8 @@ def groups(parts: Iterable[Part]) -> list[tuple[Part, ...]]:
 
 
 def _twins(one: Part, other: Part) -> bool:
-    if one.series != other.series:
+    # equal titles on one branch are two changes: the same thing was done twice
+    if one.series != other.series or (one.base == other.base and one.base):
         return False
     titles = (_bare(one.title), _bare(other.title))
     return min(map(len, titles)) >= _TELLING and fuzz.ratio(*titles) >= _SAME

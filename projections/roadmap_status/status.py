@@ -70,6 +70,8 @@ class Status:
     """The links that decided."""
     left: tuple[str, ...] = ()
     """The links that are not delivered, of an item that is partly."""
+    at_least: bool = False
+    """Of all that is left nothing is known: it may be delivered as a whole."""
     landings: tuple[Landing, ...] = ()
     """The first that brought it to each branch."""
 
@@ -124,7 +126,8 @@ def of_items(below: Sequence[Status]) -> Status | None:
         kind = StatusKind.DONE if kinds == {StatusKind.DONE} else StatusKind.DELIVERED
         return replace(summed, kind=kind, scattered=not common and kind is StatusKind.DELIVERED)
     if there or StatusKind.PARTLY in kinds:
-        return replace(summed, kind=StatusKind.PARTLY)
+        some = dict.fromkeys(branch for one in known for branch in one.branches)
+        return replace(summed, kind=StatusKind.PARTLY, branches=tuple(some))
     order = (
         StatusKind.REVERTED,
         StatusKind.IN_PROGRESS,
@@ -195,6 +198,7 @@ def _partly(found: Sequence[Sequence[Part]]) -> Status:
         status,
         branches=tuple(branches),
         left=tuple(part.name for group in left for part in group),
+        at_least=bool(left) and all(_all(group, Outcome.UNKNOWN) for group in left),
         landings=tuple(_arrivals(branches, [[part] for part in deciding])),
     )
 

@@ -15,6 +15,8 @@ from services.api.records import records_router
 from services.api.releases import releases_router
 from services.api.report import report_router
 from services.api.repositories import repositories_router
+from services.api.roadmaps import roadmaps_router
+from services.api.why import why_router
 from services.ingest import Ingest, webhook_router
 from services.web.page import page_router
 
@@ -52,7 +54,9 @@ def create_app(context: Context, ingest: Ingest | None) -> FastAPI:
         repositories_router(context),
         report_router(context),
         pulls_router(context),
+        why_router(context),
         releases_router(context),
+        roadmaps_router(context),
         records_router(context),
         operations_router(context),
         page_router(context),

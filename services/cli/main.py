@@ -27,6 +27,8 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "included": ("included", "Tell in which releases a pull request is, and why."),
     "releases": ("releases", "List the releases of a repository."),
     "release": ("release", "Show what a release brings, or name releases as readers do."),
+    "roadmap": ("roadmap", "Check a roadmap's claims, and show where they differ from the facts."),
+    "themes": ("themes", "Suggest rules for the themes of a report."),
     "review": ("review", "Confirm or reject what commits seem to revert, restore or pick."),
     "repositories": ("repositories", "List what was recorded, or join two repositories."),
     "mirror": ("mirror", "Follow the git history of the configured repositories."),

@@ -15,6 +15,7 @@ _ARGUMENTS: Final = (
     *(each for each in LOG_ARGUMENTS if not each.startswith("--format=")),
     "--format=%H%x00",
 )
+_IDS: Final = "--batch-check=%(objectname)"
 
 
 class Change(NamedTuple):
@@ -46,9 +47,24 @@ def differences(path: Path, shas: Sequence[str]) -> Iterator[tuple[str, tuple[Ch
             sha = token
 
 
-def blobs(path: Path, ids: Iterable[str]) -> dict[str, bytes]:
-    """Return the contents of blobs by id; one that the clone lacks is left out."""
-    asked = sorted(set(ids))
+def held_objects(path: Path) -> frozenset[str] | None:
+    """Return all objects of a partial clone; None for another one, which lacks nothing.
+
+    Asking a partial clone for an object that it lacks makes git fetch it, or fail where it may not.
+    """
+    partial = r"^(extensions\.partialclone|remote\..*\.promisor)$"
+    if not Git(path).run("config", "--get-regexp", partial, ok=(0, 1)):
+        return None
+    said = Git(path).run("cat-file", "--batch-all-objects", "--unordered", _IDS)
+    return frozenset(said.decode("ascii").split())
+
+
+def blobs(path: Path, ids: Iterable[str], held: frozenset[str] | None) -> dict[str, bytes]:
+    """Return the contents of blobs by id; one that the clone lacks is left out.
+
+    `held` is what `held_objects` says.
+    """
+    asked = sorted(set(ids) if held is None else held.intersection(ids))
     if not asked:
         return {}
     said = Git(path).run("cat-file", "--batch", stdin="".join(f"{i}\n" for i in asked).encode())

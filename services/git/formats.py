@@ -15,7 +15,7 @@ from events.identity import RepositoryKey
 from events.log.port import Clock, Log
 from events.log.redaction import is_redacted
 from events.sources.git_formats import FORMATS_TYPE, formats_record, translate
-from services.git.differences import Change, blobs, differences
+from services.git.differences import Change, blobs, differences, held_objects
 from services.git.format_rules import has_rules, rules_version, why_not_format
 from services.git.repository import GitRepository
 from services.logs.walk import entries
@@ -49,9 +49,9 @@ def judge_formats(
     known = _judged(log, repository, partition or repository, rules)
     tips = sorted({ref.sha for ref in git.refs() if ref.sha})
     wanted = [sha for sha in git.graph(tips) if sha not in known]
-    result, done = FormatsResult(), 0
+    result, done, held = FormatsResult(), 0, held_objects(git.path)
     for batch in _batches(wanted):
-        judged = [each for each in _judge(git, batch) if each is not None]
+        judged = [each for each in _judge(git, batch, held) if each is not None]
         if judged:
             log.append([formats_record(repository, rules, judged, time=clock())])
         result = FormatsResult(
@@ -82,7 +82,9 @@ def _batches(shas: Sequence[str]) -> Iterator[list[str]]:
         yield batch
 
 
-def _judge(git: GitRepository, shas: Sequence[str]) -> list[FormatJudgement | None]:
+def _judge(
+    git: GitRepository, shas: Sequence[str], held: frozenset[str] | None
+) -> list[FormatJudgement | None]:
     """Judge commits; None stands for one whose blobs are not here."""
     changes = list(differences(git.path, shas))
     reasons = [_at_first_sight(found) for _, found in changes]
@@ -93,7 +95,7 @@ def _judge(git: GitRepository, shas: Sequence[str]) -> list[FormatJudgement | No
         for each in found
         for blob in (each.old, each.new)
     }
-    contents = blobs(git.path, ids)
+    contents = blobs(git.path, ids, held)
     judged: list[FormatJudgement | None] = []
     for (sha, found), reason in zip(changes, reasons, strict=True):
         if reason is None and any(not {each.old, each.new} <= contents.keys() for each in found):

@@ -28,6 +28,7 @@ _ATTEMPTS: Final = 6
 _REDIRECTS: Final = 3
 _TIMEOUT: Final = 60.0
 _GONE: Final = (404, 410, 451)
+_JSON: Final = {"Content-Type": "application/json"}
 _LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 
 _logger = structlog.get_logger(__name__)
@@ -97,7 +98,7 @@ class GitHubClient:
         Raise NotFound where it is gone, InvalidQuestion where the token may not read it, and
         TransientError where GitHub could not be asked for now.
         """
-        url: str | None = f"{self._base}{path}?per_page=100"
+        url: str | None = f"{self._base}{path}{'&' if '?' in path else '?'}per_page=100"
         found: list[bytes] = []
         items, size, first_etag = 0, 0, None
         while url is not None:
@@ -114,6 +115,32 @@ class GitHubClient:
             following = response.links.get("next", {}).get("url")
             url = None if following is None else self._own(urljoin(url, following))
         return Pages(pages=tuple(found), items=items, etag=first_etag)
+
+    def item(self, path: str) -> bytes:
+        """Return one object as it came; raise as `pages` does."""
+        return self._get(f"{self._base}{path}", {}).content
+
+    def send(self, method: str, path: str, content: bytes) -> bytes:
+        """Send a change, and return what GitHub made of it.
+
+        It is sent again only where GitHub said that it took nothing: after a broken connection
+        nobody knows, and a second try might make the same thing twice. Raise as `pages` does.
+        """
+        url = f"{self._base}{path}"
+        for attempt in range(_ATTEMPTS):
+            try:
+                response = self._http.request(method, url, content=content, headers=_JSON)
+            except httpx.TransportError as error:
+                raise TransientError(
+                    f"{_shown(url)}: the connection broke ({type(error).__name__}), and it is not "
+                    "known whether GitHub took the change; look there before you try again"
+                ) from error
+            pause = _refused_for(response, attempt=attempt, now=self._now())
+            if pause is None:
+                return _taken(response)
+            said = f"status {response.status_code}"
+            self._wait(url, said, pause, last=attempt == _ATTEMPTS - 1)
+        raise AssertionError("not reached")
 
     def _get(self, url: str, headers: dict[str, str]) -> httpx.Response:
         for _ in range(_REDIRECTS + 1):
@@ -171,6 +198,29 @@ def _checked(response: httpx.Response) -> httpx.Response:
     if status == 403:
         raise InvalidQuestion(f"{shown}: the token may not read this; give it read access")
     raise GitHubFault(f"{shown} answered with status {status}")
+
+
+def _refused_for(response: httpx.Response, *, attempt: int, now: float) -> float | None:
+    """Return how long GitHub wants to be left alone, None where it did not refuse for its limits.
+
+    A server error tells nothing about what became of the change.
+    """
+    if response.status_code >= 500:
+        return None
+    return pause_before_retry(
+        response.status_code, response.headers, response.content, attempt=attempt, now=now
+    )
+
+
+def _taken(response: httpx.Response) -> bytes:
+    status, shown = response.status_code, _shown(str(response.url))
+    if status in (200, 201):
+        return response.content
+    if status in (401, 403, *_GONE):
+        raise InvalidQuestion(f"{shown}: the token may not write there (status {status})")
+    if status == 422:
+        raise InvalidQuestion(f"{shown}: GitHub refuses the change: {response.text[:300]}")
+    raise GitHubFault(f"{shown} answered with status {status}; look there before you try again")
 
 
 def _count(response: httpx.Response) -> int:

@@ -76,7 +76,7 @@ def _folders(request: ThemeRequest) -> set[str]:
 
 
 def _pattern(term: str) -> str:
-    return rf"\b{r'[\W_]+'.join(re.escape(word) for word in term.split())}"
+    return r"\b" + r"[\W_]+".join(re.escape(word) for word in term.split())
 
 
 def _array(key: str, lines: Sequence[tuple[str, Suggestion]]) -> list[str]:
@@ -84,10 +84,7 @@ def _array(key: str, lines: Sequence[tuple[str, Suggestion]]) -> list[str]:
         return []
     return [
         f"{key} = [",
-        *(
-            f"  {_quoted(text)},  # takes {one.takes}, and {one.others} others"
-            for text, one in lines
-        ),
+        *(f"  {_quoted(text)},  # {one.takes} of it, {one.others} others" for text, one in lines),
         "]",
     ]
 

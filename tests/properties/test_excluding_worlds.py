@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import date
 from functools import cache
-from pathlib import Path
 
 import pytest
 

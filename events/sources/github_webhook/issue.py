@@ -94,7 +94,7 @@ def issues(payload: bytes) -> tuple[Fact, ...]:
 def issue_comment(payload: bytes) -> tuple[Fact, ...]:
     """Read a comment: the action is the comment's, so the issue is a snapshot."""
     event = decode(payload, CommentEvent)
-    return (_comment(event), *_observed(event, kind=SNAPSHOT))
+    return (*_observed(event, kind=SNAPSHOT), _comment(event))
 
 
 def sub_issues(payload: bytes) -> tuple[Fact, ...]:

@@ -38,7 +38,8 @@ _CERTAIN: Final = tuple(re.compile(template, re.IGNORECASE) for template in _TEM
 _WORD: Final = re.compile(
     r"\b(?:back-?port|forward[ -]?port|port(?:ed|s|ing)?|cherry[ -]?pick\w*|counterpart|twin"
     r"|mirror(?:s|ed)?|same (?:change|fix|patch) (?:as|on|in))\b"
-    r"|\b(?:main|master|dev|develop)(?:\s+branch)?\s+(?:PR|MR|pull request)\b",
+    r"|\b(?:main|master|dev|develop)(?:\s+branch)?\s+(?:PR|MR|pull request)\b"
+    r"|\b(?:PR|MR)\s+(?:to|for|on|in|into)\s+(?:the\s+)?(?:main|master|dev|develop|release)\b",
     re.IGNORECASE,
 )
 _NAMES_A_PORT: Final = re.compile(rf"\b{_THING}\b", re.IGNORECASE)

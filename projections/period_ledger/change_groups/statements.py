@@ -34,7 +34,9 @@ def read_statements(
     others = [one for one in found if one.target != member.number]
     best: dict[tuple[int, Kind], Statement] = {}
     for one in sorted(others, key=lambda one: not one.certain):
-        best.setdefault((one.target, one.kind), one)
+        # a backport is a pick and a port: one statement, by the template that says more
+        kind = Kind.PICK if one.kind is Kind.PORT else one.kind
+        best.setdefault((one.target, kind), one)
     return tuple(best.values())
 
 

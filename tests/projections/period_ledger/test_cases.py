@@ -90,7 +90,12 @@ def test_l02_closed_is_not_merged_and_either_sign_of_a_merge_counts() -> None:
             "labels": [],
             "pull_request": {"merged_at": "2026-02-03T10:00:00Z"},
         },
-        "comment": {"id": 1, "body": "done", "updated_at": "2026-02-04T00:00:00Z"},
+        "comment": {
+            "id": 1,
+            "body": "done",
+            "created_at": "2026-02-04T00:00:00Z",
+            "updated_at": "2026-02-04T00:00:00Z",
+        },
         "repository": repository(),
     }
     when = "02-03 10:00:00"

@@ -32,8 +32,16 @@ PATHS = st.lists(
         ([CI, TEST, OTHER], "kept", ()),
         ([OTHER], "kept", ()),
     ],
-    ids=["ci", "test", "ci and test", "ci is judged first", "ci first and test", "two rules"]
-    + ["anything else", "only else"],
+    ids=[
+        "ci",
+        "test",
+        "ci and test",
+        "ci is judged first",
+        "ci first and test",
+        "two rules",
+        "anything else",
+        "only else",
+    ],
 )
 def test_the_class_follows_from_all_paths(
     paths: list[str], kind: str, rules: tuple[str, ...]
@@ -71,9 +79,7 @@ def test_what_changes_the_format_alone_is_excluded_after_the_paths_were_looked_a
 
 
 @given(paths=PATHS, format_only=st.booleans())
-def test_each_request_is_in_the_first_class_that_fits(
-    paths: list[str], format_only: bool
-) -> None:
+def test_each_request_is_in_the_first_class_that_fits(paths: list[str], format_only: bool) -> None:
     judge = Judge(RULES)
     verdict = judge.request(paths, format_only=format_only)
     roles: set[Role] = {judge.path(path).role for path in paths}

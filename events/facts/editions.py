@@ -1,0 +1,92 @@
+"""Facts about editions: what persons decided about their text, and what was published."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from events.facts.base import Fact
+from events.instant import Instant
+
+Section: TypeAlias = Literal["delivered", "in_progress"]
+Language: TypeAlias = Literal["en", "zh"]
+TellingKind: TypeAlias = Literal[
+    "theme", "rename", "twins", "exclusion", "overview", "summary", "bullet", "hide"
+]
+
+
+class Saw(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a person had before them who decided: the section, and all numbers it was about."""
+
+    section: Section | None = None
+    numbers: tuple[int, ...] = ()
+
+
+class TellingDecided(Fact, frozen=True, kw_only=True, omit_defaults=True):
+    """A person decided how editions tell something. None as `value` takes the decision back.
+
+    What a decision is about, and what its value says, by kind:
+
+    * `theme`: a request, and the theme that it and its change group belong to;
+    * `rename`: a theme, and its new name; to the name of another theme merges the two;
+    * `twins`: two requests, and `yes` or `no`: do they land one change?
+    * `exclusion`: a request, and its class (`ci-only` …), or `kept`;
+    * `overview`: nothing, and a text; `summary`: a theme in a section, and its sentence;
+    * `bullet`: a request, and the text with which its change group is told;
+    * `hide`: a request, and `yes`: its change group is not told.
+    """
+
+    kind: TellingKind
+    decided_at: Instant
+    author: str
+    value: str | None
+    numbers: tuple[int, ...] = ()
+    """The requests it is about; a change group is meant by any of its numbers."""
+    theme: str = ""
+    section: Section | None = None
+    language: Language | None = None
+    """Of texts; None for all that has no language."""
+    start: Instant | None = None
+    """With `end`: it holds for editions within this range alone."""
+    end: Instant | None = None
+    saw: Saw = Saw()
+    replaces: tuple[str, ...] = ()
+    """The records of the decisions that it replaces, as far as its author knew them."""
+    reason: str = ""
+
+
+class ToldTheme(msgspec.Struct, frozen=True, kw_only=True):
+    """One theme of an edition, with every number that it prints."""
+
+    section: Section
+    name: str
+    numbers: tuple[int, ...]
+
+
+class EditionPublished(Fact, frozen=True, kw_only=True, omit_defaults=True):
+    """An edition about [start, end) was published with these very bytes.
+
+    `figures` and `excluded` are those that it prints; of an edition from before Shipledger they
+    were read from its text, and `made_here` is False. `known_at` and `receipt` say what it was
+    made from.
+    """
+
+    start: Instant
+    end: Instant
+    zone: str
+    at: Instant
+    title: str
+    text: str
+    digest: str
+    """SHA-256 of the text in UTF-8."""
+    place: str
+    """Where: `owner/name#12`, or the name of a file."""
+    language: Language = "en"
+    shape: str = "seed"
+    form: str = "md"
+    author: str = ""
+    made_here: bool = True
+    figures: dict[str, int | None] = msgspec.field(default_factory=dict)
+    excluded: dict[str, int | None] = msgspec.field(default_factory=dict)
+    themes: tuple[ToldTheme, ...] = ()
+    known_at: Instant | None = None
+    receipt: dict[str, str] = msgspec.field(default_factory=dict)

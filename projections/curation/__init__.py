@@ -1,0 +1,1 @@
+"""What persons decided about editions, how requests were grouped for them, what was published."""

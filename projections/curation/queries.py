@@ -1,0 +1,78 @@
+"""What was decided, grouped and published, as known at K."""
+
+import msgspec
+from sqlalchemy import select
+
+from events.facts.editions import EditionPublished, TellingDecided
+from events.facts.themes import ThemesAssigned
+from events.identity import RepositoryKey
+from events.instant import Instant
+from projections.curation.resolving import Decided
+from projections.read_model import Snapshot
+
+
+class KnownEdition(msgspec.Struct, frozen=True, kw_only=True):
+    """A published edition with its record."""
+
+    fact: EditionPublished
+    record_id: str
+    k: Instant
+
+
+def decisions(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[Decided]:
+    """Return every decision recorded by K, replaced ones too, in the order of the log."""
+    table = snapshot.curation.decisions
+    query = select(table.c.record_id, table.c.fields).where(
+        table.c.repo == repo, table.c.k <= known_at
+    )
+    rows = snapshot.connection.execute(query.order_by(table.c.k, table.c.idx))
+    return [
+        Decided(record_id=row.record_id, fact=msgspec.json.decode(row.fields, type=TellingDecided))
+        for row in rows
+    ]
+
+
+class Assignments:
+    """The recorded themes of one repository by the digest of their inputs.
+
+    They have no K: the inputs decide them alone, and a question at an old K has old inputs.
+    """
+
+    def __init__(self, snapshot: Snapshot, repo: RepositoryKey) -> None:
+        self._snapshot, self._repo = snapshot, repo
+
+    def get(self, inputs: str) -> ThemesAssigned | None:
+        """Return what was recorded first for some inputs, None where nothing was."""
+        table = self._snapshot.curation.themes
+        query = select(table.c.fields).where(table.c.repo == self._repo, table.c.inputs == inputs)
+        fields = self._snapshot.connection.scalar(query.order_by(table.c.k, table.c.idx).limit(1))
+        return None if fields is None else msgspec.json.decode(fields, type=ThemesAssigned)
+
+
+def editions(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[KnownEdition]:
+    """Return every edition published by K, by its period, then as they were recorded."""
+    table = snapshot.curation.editions
+    query = select(table.c.record_id, table.c.k, table.c.fields).where(
+        table.c.repo == repo, table.c.k <= known_at
+    )
+    rows = snapshot.connection.execute(query.order_by(table.c.vf, table.c.k, table.c.idx))
+    return [
+        KnownEdition(
+            fact=msgspec.json.decode(row.fields, type=EditionPublished),
+            record_id=row.record_id,
+            k=row.k,
+        )
+        for row in rows
+    ]
+
+
+def edition_before(
+    snapshot: Snapshot, repo: RepositoryKey, start: Instant, known_at: Instant
+) -> KnownEdition | None:
+    """Return the edition known last of the period that ends last at or before `start`."""
+    before = [
+        one
+        for one in editions(snapshot, repo, known_at)
+        if one.fact.end <= start and one.fact.themes
+    ]
+    return max(before, key=lambda one: (one.fact.end, one.k, one.record_id), default=None)

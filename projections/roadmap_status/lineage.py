@@ -1,0 +1,117 @@
+"""Which roadmap continues which, and what was carried over, how often.
+
+A successor is named in the text or in a comment ("continued in #12"), or itself names the roadmap
+before it. An item that stands in both, and was not said to be done in the former, slipped.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from projections.roadmap_status.carry_over import CarryOver, carry_over
+from projections.roadmap_status.desk import Desk
+from projections.roadmap_status.pairing import Known
+from projections.roadmap_status.queries import comments_of
+from projections.roadmap_status.successors import NamedRoadmap, Relation, named_roadmaps
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """From one roadmap to its successor. `named_by` is the record that says so."""
+
+    old: int
+    new: int
+    words: str
+    named_by: str
+    carried: CarryOver
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thread:
+    """One item through the roadmaps that it stood in, oldest first, and how often it slipped."""
+
+    title: str
+    places: tuple[tuple[int, str], ...]
+    """(roadmap, item id)."""
+    slipped: int
+
+
+def steps(desk: Desk, number: int) -> tuple[Step, ...]:
+    """Return the steps of the chain that a roadmap is part of, oldest first; cycles end."""
+    links = _links(desk)
+    first = number
+    seen = {number}
+    while (before := next((o for o, (n, *_) in links.items() if n == first), None)) is not None:
+        if before in seen:
+            break
+        seen.add(before)
+        first = before
+    found: list[Step] = []
+    at, passed = first, {first}
+    while at in links and links[at][0] not in passed:
+        new, words, record_id = links[at]
+        carried = carry_over(_known(desk, at), _known(desk, new, started=True))
+        found.append(Step(old=at, new=new, words=words, named_by=record_id, carried=carried))
+        passed.add(new)
+        at = new
+    return tuple(found)
+
+
+def threads(desk: Desk, chain: Iterable[Step]) -> tuple[Thread, ...]:
+    """Return the items of a chain that were carried over, those that slipped most often first."""
+    found: dict[tuple[int, str], list[tuple[int, str]]] = {}
+    slipped: dict[tuple[int, str], int] = {}
+    titles: dict[tuple[int, str], str] = {}
+    ends: dict[tuple[int, str], tuple[int, str]] = {}
+    for step in chain:
+        names = {one.id: one.item.title for one in _known(desk, step.new, started=True)}
+        for one in step.carried.carried:
+            place = (step.old, one.old)
+            begun = ends.pop(place, place)
+            places = found.setdefault(begun, [begun])
+            places.append((step.new, one.new))
+            slipped[begun] = slipped.get(begun, 0) + one.slipped
+            titles[begun] = names[one.new]
+            ends[step.new, one.new] = begun
+    ordered = sorted(found, key=lambda begun: (-slipped[begun], begun))
+    return tuple(
+        Thread(title=titles[begun], places=tuple(found[begun]), slipped=slipped[begun])
+        for begun in ordered
+    )
+
+
+def _links(desk: Desk) -> dict[int, tuple[int, str, str]]:
+    """Return by roadmap: (its successor, the words, the record that names it)."""
+    found: dict[int, tuple[int, str, str]] = {}
+    known = {one.number for one in desk.roadmaps}
+    for number in sorted(known):
+        for named, record_id in _named(desk, number):
+            other = named.reference.number
+            if named.reference.repository is not None or other not in known or other == number:
+                continue
+            if named.relation is Relation.SUCCESSOR:
+                found[number] = (other, named.text, record_id)
+            elif named.relation is Relation.PREDECESSOR:
+                found.setdefault(other, (number, named.text, record_id))
+    return found
+
+
+def _named(desk: Desk, number: int) -> Iterator[tuple[NamedRoadmap, str]]:
+    """Yield what the text and then the comments name, each with its record."""
+    last = desk.walk(number).upto(desk.as_of)
+    if last is not None:
+        for named in named_roadmaps(desk.text(last), desk.reader):
+            yield named, last.version.record_id
+    comments = comments_of(desk.snapshot, desk.repo, number, desk.as_of, desk.known_at)
+    for comment in comments:
+        for named in named_roadmaps(comment.text, desk.reader):
+            yield named, comment.record_id
+
+
+def _known(desk: Desk, number: int, *, started: bool = False) -> list[Known]:
+    """Return the items of a roadmap's last edition; `started`: and what only its first had."""
+    walk = desk.walk(number)
+    found = [one.known for one in walk.edition(-1).matches]
+    if started and len(walk) > 1:
+        ids = {one.id for one in found}
+        found += [one.known for one in walk.edition(0).matches if one.id not in ids]
+    return found

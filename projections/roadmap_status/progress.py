@@ -1,0 +1,74 @@
+"""How a roadmap moved: its statuses at many moments, and what its text changed between two."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from events.errors import InvalidQuestion
+from events.instant import DAY, Instant
+from projections.roadmap_status.changes import Change, changes
+from projections.roadmap_status.desk import Desk
+from projections.roadmap_status.editions import Edition
+from projections.roadmap_status.status import StatusKind
+
+_MOST_POINTS = 1_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """A roadmap at one moment: its items by status, and by what the text claimed."""
+
+    at: Instant
+    items: int
+    statuses: Mapping[StatusKind, int]
+    claims: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeLog:
+    """What changed in a roadmap's text from one moment to another."""
+
+    before: Edition | None
+    after: Edition
+    editions: int
+    """How many editions the span saw, the first of them left out."""
+    changes: tuple[Change, ...]
+
+
+def series(desk: Desk, number: int, moments: Iterable[Instant]) -> Iterator[Point]:
+    """Yield a roadmap's statuses at moments up to T; a text that was not there yet has no items."""
+    for moment in moments:
+        judged = desk.statuses(number, min(moment, desk.as_of))
+        yield Point(
+            at=moment,
+            items=len(judged),
+            statuses=Counter(one.status.kind for one in judged),
+            claims=Counter(one.match.item.claim.state.value for one in judged),
+        )
+
+
+def moments(start: Instant, end: Instant, *, days: int = 7) -> list[Instant]:
+    """Return moments from one to another, so many days apart, the end among them."""
+    if days < 1 or end < start or (end - start) // (days * DAY) > _MOST_POINTS:
+        raise InvalidQuestion(
+            f"a series has from 1 to {_MOST_POINTS} points in the order of time; ask for fewer"
+        )
+    found = list(range(start, end, days * DAY))
+    return [*found, end]
+
+
+def change_log(desk: Desk, number: int, start: Instant, end: Instant) -> ChangeLog:
+    """Compare the editions that stood at two moments; before the first one nothing stood."""
+    walk = desk.walk(number)
+    after = walk.upto(end)
+    if after is None or end < start:
+        raise InvalidQuestion(f"#{number} had no text then, or the moments are in the wrong order")
+    before = walk.upto(start)
+    known = [one.known for one in before.matches] if before is not None else []
+    within = [one for one in walk.versions if start < one.at <= end]
+    return ChangeLog(
+        before=before,
+        after=after,
+        editions=len(within),
+        changes=changes(known, [one.known for one in after.matches]),
+    )

@@ -1,0 +1,82 @@
+"""Items by releases: delivered, so in which release? And where is that feature?"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rapidfuzz import fuzz
+
+from events.instant import Instant
+from projections.release_inclusion.view import KnownRelease
+from projections.roadmap_status.desk import Board, BoardItem, Desk
+from projections.roadmap_status.facts import Landing, Outcome
+from projections.roadmap_status.release_holds import Held, Holding
+
+_CLOSE: Final = 85.0
+"""Of 100: a word of the question and a word of an item that are one in spite of a slip."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One item: when each branch had it, and what each final release holds of it."""
+
+    item: BoardItem
+    landings: tuple[Landing, ...]
+    holdings: tuple[Holding, ...]
+    first: KnownRelease | None
+    """The first final release with all of it."""
+    after: KnownRelease | None
+    """Of what no release has yet: the newest one whose cut came too early."""
+
+
+def matrix(desk: Desk, board: Board, words: str = "") -> tuple[Row, ...]:
+    """Return the items of a roadmap that fit the words (all where there are none)."""
+    return tuple(_row(desk, one) for one in board.items if fits(one, words))
+
+
+def fits(item: BoardItem, words: str) -> bool:
+    """Tell whether an item is about all of the words: in its title, text, or links' titles."""
+    judged = item.judged
+    shown = [judged.match.item.title, judged.match.item.text, *judged.match.item.section]
+    shown += (part.title for part in judged.parts)
+    held = " ".join(shown).casefold()
+    return all(_holds(held, word) for word in words.casefold().split())
+
+
+def releases_of(rows: Sequence[Row]) -> list[KnownRelease]:
+    """Return the releases that hold something of any row, in their order."""
+    found: dict[str, KnownRelease] = {}
+    for row in rows:
+        for one in row.holdings:
+            if one.held in (Held.WHOLE, Held.PARTLY):
+                found[one.release.tag] = one.release
+    ordered = (one.release for row in rows for one in row.holdings)
+    return list(dict.fromkeys(one for one in ordered if one.tag in found))
+
+
+def _holds(held: str, word: str) -> bool:
+    if word in held:
+        return True
+    if len(word) < 5:  # a slip in a short word makes another word
+        return False
+    return any(fuzz.ratio(word, other) >= _CLOSE for other in _words(held))
+
+
+def _words(text: str) -> Iterator[str]:
+    return (word.strip(".,;:()[]#`*") for word in text.split())
+
+
+def _row(desk: Desk, item: BoardItem) -> Row:
+    releases, parts = desk.grounds.releases, item.judged.counted
+    there = [part for part in parts if part.state.outcome is not Outcome.CLOSED]
+    holdings: Sequence[Holding] = tuple(releases.of(there)) if there else ()
+    landings = item.judged.status.landings
+    first = releases.first(there) if there else None
+    after = None
+    if first is None and landings and item.judged.status.kind.there:
+        after = releases.after_cut_of(there, _since(landings))
+    return Row(item=item, landings=landings, holdings=tuple(holdings), first=first, after=after)
+
+
+def _since(landings: Iterable[Landing]) -> Instant:
+    return min(one.at for one in landings)

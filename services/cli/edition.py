@@ -1,0 +1,97 @@
+"""`shipledger edition`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from services.cli.options import as_of_option, data_option, known_at_option
+from services.cli.period_options import period_options, shape_option
+
+if TYPE_CHECKING:
+    from events.facts.editions import Language
+    from services.editions.edition import Edition
+
+
+@click.command("edition")
+@click.argument("repository", metavar="OWNER/NAME")
+@period_options
+@as_of_option
+@known_at_option
+@click.option(
+    "--language", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Of it."
+)
+@shape_option
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["md", "txt", "html", "json", "csv"]),
+    default="md",
+    show_default=True,
+)
+@data_option
+def command(
+    repository: str,
+    named: str | None,
+    releases: str | None,
+    tz: str | None,
+    final: bool,
+    author: str,
+    as_of: str | None,
+    known_at: str | None,
+    language: str,
+    shape: str,
+    form: str,
+    data: Path | None,
+) -> None:
+    """Draft the edition of a period: what was delivered and is in progress, by theme.
+
+    What still waits for a person goes to standard error: places to write, decisions to look at
+    again, translations that are older than their text. Nothing is recorded.
+
+    \b
+    Example:
+      shipledger edition acme/widget --period 2026-07 --tz Asia/Shanghai
+    """
+    from projections.release_inclusion.view import HistoryCache
+    from services.cli.answering import up_to_date
+    from services.editions.asking import edition_question, period_of
+    from services.editions.assemble import assemble_edition
+    from services.editions.formats import render
+    from services.reports.period import moment
+
+    with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
+        zone = tz or stores.settings.zone(repository)
+        period, label = period_of(
+            snapshot, stores.settings, repository, named=named, releases=releases, zone=zone
+        )
+        question = edition_question(
+            stores.settings,
+            repository,
+            period,
+            as_of=None if as_of is None else moment(as_of),
+            known_at=None if known_at is None else moment(known_at),
+            stage="final" if final else "",
+            label=label,
+            author=author,
+        )
+        histories = HistoryCache() if form in ("json", "csv") else None
+        edition = assemble_edition(snapshot, question, histories)
+    chosen: Language = "zh" if language == "zh" else "en"
+    click.echo(render(edition, form, chosen, "inline" if shape == "inline" else "seed"), nl=False)
+    tell_what_waits(edition)
+
+
+def tell_what_waits(edition: "Edition") -> None:
+    """Say on standard error what a person should do before publishing."""
+    from services.editions.parity import parity
+
+    for gap in edition.gaps("en"):
+        click.echo(f"to write: {gap}", err=True)
+    for look in (*edition.looks, *edition.stale):
+        click.echo(f"look again: {look.about}: {look.why}", err=True)
+    for fault in parity(edition):
+        click.echo(f"languages differ: {fault}", err=True)
+    left = sum(len(changes) for changes in edition.left_over.values())
+    if left:
+        click.echo(f"in no theme: {left} changes (see --format json)", err=True)

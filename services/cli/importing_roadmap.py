@@ -1,0 +1,51 @@
+"""`shipledger import roadmap`."""
+
+from pathlib import Path
+
+import click
+
+from services.cli.options import data_option
+
+
+@click.command("roadmap")
+@click.argument("path", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--repo", "repository", required=True, metavar="OWNER/NAME")
+@click.option("--issue", "number", required=True, type=click.IntRange(min=1))
+@click.option("--at", "at", required=True, metavar="TIME", help="Since when it had this text.")
+@click.option("--title", help="The title that it had.")
+@click.option("--author", help="Who says so; else the name of the user.")
+@data_option
+def roadmap(
+    path: Path,
+    repository: str,
+    number: int,
+    at: str,
+    title: str | None,
+    author: str | None,
+    data: Path | None,
+) -> None:
+    """Import the Markdown of a roadmap issue as it was at a moment.
+
+    Without a webhook this is how a roadmap gets its editions; each import is one.
+
+    \b
+    Example:
+      shipledger import roadmap q3.md --repo acme/widget --issue 12 --at 2026-07-01T00:00:00Z
+    """
+    from services.cli.answering import up_to_date
+    from services.cli.release_answering import whoever
+    from services.reports.period import moment
+    from services.roadmaps.decisions import import_roadmap
+
+    with up_to_date(data) as stores:
+        import_roadmap(
+            stores,
+            repository,
+            path,
+            number=number,
+            at=moment(at),
+            title=title,
+            author=author or whoever(),
+        )
+    click.echo(f"recorded the text of {repository}#{number} as of {at}")
+    click.echo(f"next: shipledger roadmap {repository} {number}")

@@ -1,0 +1,187 @@
+"""`shipledger publish`."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from events.errors import ConfigurationError
+from services.cli.options import data_option
+from services.cli.period_options import period_options, shape_option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from events.facts.editions import EditionPublished, Language
+    from services.bootstrap import Stores
+    from services.publishing.publish import Desk
+
+
+@click.command("publish")
+@click.argument("repository", metavar="OWNER/NAME")
+@period_options
+@click.option(
+    "--language",
+    "languages",
+    type=click.Choice(["en", "zh"]),
+    multiple=True,
+    default=("en",),
+    show_default=True,
+    help="May be repeated; two languages must say the same.",
+)
+@shape_option
+@click.option(
+    "--token-env",
+    metavar="NAME",
+    help="Publish as an issue: the environment variable with a token that may write issues.",
+)
+@click.option(
+    "--issue-repo", metavar="OWNER/NAME", help="Where the issue is; else in the repository itself."
+)
+@click.option("--number", type=click.IntRange(min=1), help="The issue, where it is known.")
+@click.option("--label", "labels", multiple=True, help="A label of the issue; may be repeated.")
+@click.option("--api-url", metavar="URL", help="The address of the API, where it is another one.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Publish as files into this folder: text, Markdown, HTML, JSON, and the ledger as CSV.",
+)
+@click.option("--with-gaps", is_flag=True, help="Publish although places wait for a person.")
+@click.option("--send", is_flag=True, help="Do it; without, only say what would be done.")
+@data_option
+def command(
+    repository: str,
+    named: str | None,
+    releases: str | None,
+    tz: str | None,
+    final: bool,
+    author: str,
+    languages: tuple["Language", ...],
+    shape: str,
+    token_env: str | None,
+    issue_repo: str | None,
+    number: int | None,
+    labels: tuple[str, ...],
+    api_url: str | None,
+    out: Path | None,
+    with_gaps: bool,
+    send: bool,
+    data: Path | None,
+) -> None:
+    """Publish the edition of a period as one issue for each language, as files, or both.
+
+    Without --send it prints what would change and does nothing. An issue that somebody edited
+    since is never overwritten. Mentions and references in it are made inert. What was published
+    is recorded with its bytes and its receipt.
+
+    \b
+    Example:
+      shipledger publish acme/widget --period 2026-07 --out reports --send
+      shipledger publish acme/widget --period 2026-07 --token-env GITHUB_TOKEN --label report
+    """
+    from services.cli.answering import up_to_date
+    from services.editions.asking import edition_question, period_of
+    from services.editions.assemble import assemble_edition
+    from services.publishing.publish import Desk, check_publishable
+    from services.publishing.recording import record
+
+    if token_env is None and out is None:
+        raise click.UsageError("say where: an issue (--token-env), files (--out), or both")
+    published: list[EditionPublished] = []
+    with up_to_date(data) as stores:
+        with stores.read_model.snapshot() as snapshot:
+            settings, zone = stores.settings, tz or stores.settings.zone(repository)
+            period, label = period_of(
+                snapshot, settings, repository, named=named, releases=releases, zone=zone
+            )
+            question = edition_question(
+                settings,
+                repository,
+                period,
+                stage="final" if final else "",
+                label=label,
+                author=author,
+            )
+            edition = assemble_edition(snapshot, question)
+            chosen = "inline" if shape == "inline" else "seed"
+            desk = Desk(stores, snapshot, question, edition, chosen)
+            if send:
+                check_publishable(edition, languages, chosen, with_gaps=with_gaps)
+            if out is not None:
+                published += _files(desk, out, languages, send=send, at=stores.clock())
+            if token_env is not None:
+                where = (issue_repo or edition.report.full_name, api_url, _token(token_env))
+                published += _issues(
+                    stores, desk, where, languages, labels, number=number, send=send
+                )
+        if published:
+            repo = edition.report.repo
+            ids = record(
+                stores.log,
+                repo,
+                published,
+                edition.assignments,
+                stores.clock,
+                stores.partition_of,
+            )
+            for one, record_id in zip(published, ids, strict=True):
+                click.echo(f"published {one.place} ({one.language}), record {record_id}")
+    if not send:
+        click.echo("nothing was done; add --send to do it", err=True)
+
+
+def _files(
+    desk: "Desk", folder: Path, languages: "Sequence[Language]", *, send: bool, at: int
+) -> "list[EditionPublished]":
+    from services.editions.formats import FORMATS
+    from services.publishing.files import plan_files
+    from services.publishing.publish import publish_files
+
+    found = plan_files(desk.edition, folder, languages, FORMATS, desk.shape)
+    for one in found:
+        size = len(one.text.encode())
+        said = f"{size:,} bytes" if one.changes else "as it is"
+        click.echo(f"{folder / one.name}: {said}")
+    return publish_files(desk, folder, found, at) if send else []
+
+
+def _issues(
+    stores: "Stores",
+    desk: "Desk",
+    where: tuple[str, str | None, str],
+    languages: "Sequence[Language]",
+    labels: "Sequence[str]",
+    *,
+    number: int | None,
+    send: bool,
+) -> "list[EditionPublished]":
+    from events.identity import host_of
+    from services.github import GitHubClient
+    from services.github.files import api_address
+    from services.github.issues import Issues
+    from services.publishing.publish import publish_issue
+
+    full_name, api_url, token = where
+    if number is not None and len(languages) > 1:
+        raise click.UsageError("--number names the issue of one language")
+    published = []
+    address = api_url or api_address(host_of(desk.edition.report.repo))
+    with GitHubClient(address, token) as client:
+        issues = Issues(client, full_name)
+        drafts = [desk.issue(issues, language, labels, number) for language in languages]
+        for draft in drafts:
+            at = "" if draft.plan.number is None else f" #{draft.plan.number}"
+            click.echo(f"{full_name}: {draft.plan.action}{at}: {draft.plan.title}")
+            if draft.plan.difference:
+                click.echo(draft.plan.difference)
+            if send and draft.plan.action != "nothing":
+                published.append(publish_issue(desk, issues, draft, stores.clock()))
+    return published
+
+
+def _token(name: str) -> str:
+    token = os.environ.get(name)
+    if not token:
+        raise ConfigurationError(f"the environment variable {name} is not set, or is empty")
+    return token

@@ -1,0 +1,59 @@
+"""What `shipledger report` prints: a report with its receipt, or what changed since another one."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from events.errors import InvalidQuestion
+from services.bootstrap import Stores
+
+if TYPE_CHECKING:
+    from projections.read_model import Snapshot
+    from services.reports.assemble import Report
+    from services.reports.question import Question
+
+
+def told(
+    stores: Stores, snapshot: "Snapshot", question: "Question", form: str, receipt_file: Path | None
+) -> "tuple[Report, str]":
+    """Return a report and its text with the receipt in it; write the receipt to a file too."""
+    from projections.release_inclusion.view import HistoryCache
+    from services.receipts import encode, make_receipt, printed
+    from services.reports.assemble import assemble
+    from services.reports.render import render
+
+    report = assemble(snapshot, question, HistoryCache())
+    text = render(report, form)
+    receipt = make_receipt(stores, snapshot, report, question, text, form)
+    if receipt_file is not None:
+        try:
+            receipt_file.write_bytes(encode(receipt))
+        except OSError as error:
+            raise InvalidQuestion(f"cannot write {receipt_file}: {error.strerror}") from error
+    return report, printed(text, receipt)
+
+
+def compared(
+    stores: Stores,
+    snapshot: "Snapshot",
+    question: "Question",
+    form: str,
+    *,
+    known_at: str | None,
+    edition: str | None,
+) -> str:
+    """Return what changed since another known time, or since an edition (a file, or a record)."""
+    from services.reports.period import moment
+    from services.restatements import compare, edition_before, file_before, known_before, render
+
+    if known_at is not None and edition is not None:
+        raise InvalidQuestion("compare with one thing: a known time, or an edition")
+    if known_at is not None:
+        before = known_before(stores, snapshot, question, moment(known_at))
+    else:
+        assert edition is not None
+        path = Path(edition)
+        if path.is_file():
+            before = file_before(stores, snapshot, question, path)
+        else:
+            before = edition_before(stores, snapshot, question, edition)
+    return render(compare(stores, snapshot, question, before), form)

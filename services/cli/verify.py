@@ -1,0 +1,60 @@
+"""`shipledger verify`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from services.cli.options import data_option, json_option, print_json
+
+if TYPE_CHECKING:
+    from services.receipts.verifying import Verdict
+
+
+@click.command("verify")
+@click.argument("receipt", metavar="RECEIPT_FILE|EDITION")
+@click.option(
+    "--repo", "repository", metavar="OWNER/NAME", help="Whose edition it is; else all are searched."
+)
+@json_option
+@data_option
+def command(receipt: str, repository: str | None, as_json: bool, data: Path | None) -> int:
+    """Make a report again from its receipt, and compare the bytes.
+
+    A receipt is a file of its own, or the report in JSON that carries it; an edition is named by
+    the id of its record. Exit code 0: the same bytes; 3: other bytes, because the program or its
+    rules changed; 1: other bytes, and that is a fault.
+
+    \b
+    Example:
+      shipledger report acme/widget --from 2026-07-01 --to 2026-08-01 --receipt july.json > july.md
+      shipledger verify july.json
+    """
+    from projections.release_inclusion.view import HistoryCache
+    from services.cli.answering import up_to_date
+    from services.editions.receipts import makers_for
+    from services.receipts.finding import receipt_in, receipt_of_record
+    from services.receipts.verifying import verify
+
+    with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
+        path = Path(receipt)
+        if path.exists():
+            found = receipt_in(path)
+        else:
+            found = receipt_of_record(stores, snapshot, receipt, repository)
+        makers = makers_for(stores, snapshot, found.receipt)
+        verdict = verify(stores, snapshot, found.receipt, histories=HistoryCache(), makers=makers)
+    if as_json:
+        print_json({**_plain(verdict), "question": found.receipt.question})
+    else:
+        click.echo(verdict.says)
+    return verdict.exit_code
+
+
+def _plain(verdict: "Verdict") -> dict[str, object]:
+    return {
+        "outcome": verdict.outcome,
+        "expected": verdict.expected,
+        "found": verdict.found,
+        "because": list(verdict.because),
+    }

@@ -1,0 +1,36 @@
+"""The formats of editions by name."""
+
+from typing import Final
+
+from events.errors import InvalidQuestion
+from events.facts.editions import Language
+from services.editions.edition import Edition
+from services.editions.question import Shape
+from services.editions.render import html_page, json_document, markdown, text
+from services.editions.render.blocks import blocks
+from services.reports.render import csv_rows
+
+#: Name -> media type. JSON and CSV hold all languages, or none.
+FORMATS: Final[dict[str, str]] = {
+    "md": "text/markdown; charset=utf-8",
+    "txt": "text/plain; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+}
+
+
+def render(edition: Edition, form: str, language: Language = "en", shape: Shape = "seed") -> str:
+    """Render an edition; raise InvalidQuestion for a format that does not exist."""
+    match form:
+        case "md":
+            return markdown.render(list(blocks(edition, language, shape)))
+        case "txt":
+            return text.render(list(blocks(edition, language, shape)))
+        case "html":
+            return html_page.render(edition, language, shape)
+        case "json":
+            return json_document.render(edition)
+        case "csv":
+            return csv_rows.render(edition.report)
+    raise InvalidQuestion(f"unknown format {form!r}; there are: {', '.join(FORMATS)}")

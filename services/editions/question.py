@@ -1,0 +1,28 @@
+"""What an edition is asked for."""
+
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from services.editions.edition import Stage
+from services.reports.question import Question
+from services.themes.settings import ThemeSettings
+
+Shape: TypeAlias = Literal["seed", "inline"]
+SHAPES: Final[tuple[Shape, ...]] = ("seed", "inline")
+#: Stands in the text until a person puts a name there.
+AUTHOR: Final = "[author]"
+
+
+class EditionQuestion(msgspec.Struct, frozen=True, kw_only=True):
+    """A report's question, how its requests are grouped, and what the title claims.
+
+    `stage` `final` claims that nothing can be missing, which is proven or refused. A period that
+    is not over, or not known to its end, is told as `through` its last day, whatever is asked.
+    """
+
+    report: Question
+    themes: ThemeSettings = ThemeSettings()
+    stage: Stage = ""
+    label: str = ""
+    author: str = AUTHOR

@@ -1,0 +1,133 @@
+"""An edition as a row of blocks, from which every format for people is written.
+
+Every block knows which of its words came from outside (titles, branch names), so that each format
+can keep them from meaning anything but themselves.
+"""
+
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from events.facts.editions import Language, Section
+from services.editions.edition import SECTIONS, Edition, EditionTheme, Line, ToldChange
+from services.editions.question import Shape
+from services.editions.render.figures import (
+    count_line,
+    excluded_line,
+    heading,
+    period_line,
+    reconciliation_line,
+)
+from services.editions.words import WORDS, Words
+from services.reports.wording import local
+
+Kind: TypeAlias = Literal["title", "author", "section", "theme", "paragraph", "bullet", "related"]
+Span: TypeAlias = tuple[str, bool]
+"""A piece of text, and whether it came from outside."""
+
+
+class Block(msgspec.Struct, frozen=True, kw_only=True):
+    """A heading, a paragraph or a bullet."""
+
+    kind: Kind
+    spans: tuple[Span, ...]
+
+
+def blocks(edition: Edition, language: Language, shape: Shape) -> Iterator[Block]:
+    """Yield an edition in a language: `seed` lists the numbers under each theme, `inline` cites
+    them, with branch and state, in each bullet.
+    """
+    words, report = WORDS[language], edition.report
+    yield _ours("title", heading(edition, language))
+    yield _ours("author", edition.author)
+    yield _ours("title", heading(edition, language))
+    yield _ours("paragraph", period_line(report, language))
+    yield _ours("section", words.overview)
+    yield Block(kind="paragraph", spans=(_span(edition.overview[language]),))
+    yield _ours("bullet", count_line(report, language))
+    yield _ours("bullet", excluded_line(report, language))
+    for section in SECTIONS:
+        yield from _section(edition, section, language, shape)
+    yield _ours("section", words.method)
+    yield _ours("paragraph", words.method_text)
+    yield from _limits(edition, words)
+    if shape == "inline":
+        yield _ours("paragraph", reconciliation_line(edition.reconciliation, language))
+        yield from _left_over(edition, words)
+
+
+def _section(
+    edition: Edition, section: Section, language: Language, shape: Shape
+) -> Iterator[Block]:
+    words = WORDS[language]
+    yield _ours("section", words.sections[section])
+    themes = edition.of(section)
+    if not themes:
+        yield _ours("paragraph", words.nothing)
+    for theme in themes:
+        yield Block(kind="theme", spans=((theme.names[language], True),))
+        yield Block(kind="paragraph", spans=(_span(theme.summary[language]),))
+        for change in theme.changes:
+            yield Block(kind="bullet", spans=tuple(_bullet(change, words, language, shape)))
+        if shape == "seed":
+            yield Block(kind="related", spans=tuple(_related(theme, words)))
+
+
+def _bullet(change: ToldChange, words: Words, language: Language, shape: Shape) -> Iterator[Span]:
+    yield _span(change.bullets[language])
+    said = words.tellings.get(change.told.telling)
+    if said:
+        yield f" — {said}", False
+    if shape == "inline":
+        for number in (change.lead, *change.told.group.twins):
+            yield f" {mark(change, number, words)}", True
+
+
+def _related(theme: EditionTheme, words: Words) -> Iterator[Span]:
+    """Numbers whose state is that of the section stand alone; the others carry their mark."""
+    yield words.related, False
+    by_number = {number: change for change in theme.changes for number in change.numbers}
+    for place, number in enumerate(sorted(by_number)):
+        yield (", " if place else ""), False
+        change = by_number[number]
+        plain = number in change.plain
+        yield (f"#{number}" if plain else mark(change, number, words)), not plain
+
+
+def mark(change: ToldChange, number: int, words: Words) -> str:
+    """Write a number with its branch and its state at the end: `[main #6870, open]`."""
+    one = change.members[number]
+    return f"[{one.base or words.unknown} #{number}, {words.states[one.state]}]"
+
+
+def _limits(edition: Edition, words: Words) -> Iterator[Block]:
+    report = edition.report
+    for doubt in report.coverage:
+        if doubt.kind != "notice":
+            said = words.incomplete.format(says=doubt.says)
+            yield Block(kind="paragraph", spans=((said, True),))
+    if report.is_cut:
+        when = f"{local(report.end, report.period.zone)} ({report.period.zone})"
+        yield _ours("paragraph", words.cut.format(when=when.replace(" UTC (UTC)", " (UTC)")))
+
+
+def _left_over(edition: Edition, words: Words) -> Iterator[Block]:
+    numbers = sorted(
+        number
+        for changes in edition.left_over.values()
+        for change in changes
+        for number in change.numbers
+    )
+    if numbers:
+        listed = words.separator.join(f"#{number}" for number in numbers)
+        yield _ours("paragraph", words.not_grouped.format(numbers=listed))
+
+
+def _span(line: Line) -> Span:
+    # names of themes are made of the words of titles, and gaps name themes
+    return line.text, line.origin != "person"
+
+
+def _ours(kind: Kind, text: str) -> Block:
+    return Block(kind=kind, spans=((text, False),))

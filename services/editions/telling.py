@@ -1,0 +1,161 @@
+"""Which changes an edition tells, in which section, and with what bullet. Pure but for its input.
+
+A change is delivered where it landed in the period and is in force; one that is open and was worked
+on in the period is in progress. What was reverted, hidden or excluded is named as not told.
+"""
+
+from collections.abc import Iterable, Mapping, Set
+from typing import Final
+
+import msgspec
+
+from events.facts.editions import Language, Section
+from projections.period_ledger.change_groups.grouping import ChangeGroup
+from projections.period_ledger.change_groups.members import Member
+from projections.period_ledger.change_groups.queries import ChangeGroups
+from projections.period_ledger.change_groups.standing import Told, tell
+from projections.period_ledger.exclusions import Class
+from projections.pull_requests.queries import Attributes
+from projections.pull_requests.text_queries import RequestText
+from services.editions.choices import Choices, changed_since
+from services.editions.edition import Line, Look, ToldChange
+from services.editions.words import LANGUAGES
+from services.reports.assemble import Report
+from services.text.bullets import Bullet, Source, bullet
+
+_LANDED: Final = frozenset({"delivered", "partly delivered", "port", "resubmission"})
+_OPEN: Final = frozenset({"in progress", "partly delivered"})
+
+
+class Telling(msgspec.Struct, frozen=True, kw_only=True):
+    """The changes by section, and why each other merged or active request is told nowhere."""
+
+    changes: tuple[ToldChange, ...]
+    not_told: Mapping[int, str]
+    looks: tuple[Look, ...]
+
+    def of(self, section: Section) -> list[ToldChange]:
+        """Return the changes of a section, by their leads."""
+        return [one for one in self.changes if one.section == section]
+
+
+def numbers_in_question(report: Report) -> tuple[set[int], set[int]]:
+    """Return those merged in the period, and those open at its end and active in it."""
+    merged = {entry.number for entry in report.entries["merged"]}
+    active = {entry.number for entry in report.entries["active_and_open"]}
+    return merged, active - merged
+
+
+def tell_changes(
+    report: Report,
+    groups: ChangeGroups,
+    texts: Mapping[int, RequestText],
+    classes: Mapping[int, Class],
+    held: Choices,
+) -> Telling:
+    """Tell every change group that has a merged or active request."""
+    merged, active = numbers_in_question(report)
+    changes: list[ToldChange] = []
+    not_told: dict[int, str] = {}
+    looks: list[Look] = []
+    for group in groups.grouping.groups:
+        own = (merged | active) & set(group.numbers)
+        if not own:
+            continue
+        told = tell(group, groups.members, report.ledger.a, report.ledger.b, groups.reverts)
+        section, reason = _section(told, own, classes, held)
+        looks += _looks(held, group, section)
+        if section is None:
+            not_told |= dict.fromkeys(sorted(own), reason)
+        else:
+            changes.append(_change(told, section, groups.members, report.requests, texts, held))
+    not_told |= dict.fromkeys(
+        sorted((merged | active) - groups.members.keys()), "nothing shows it open or merged"
+    )
+    return Telling(changes=tuple(changes), not_told=not_told, looks=tuple(looks))
+
+
+def _section(
+    told: Told, own: Set[int], classes: Mapping[int, Class], held: Choices
+) -> tuple[Section | None, str]:
+    """Return where a change is told, or None and why nowhere."""
+    hidden = held.about("hide", told.group.numbers)
+    if hidden is not None:
+        return None, f"hidden: {hidden.fact.reason or hidden.fact.author}"
+    kept = [number for number in own if classes.get(number, "kept") == "kept"]
+    if not kept:
+        return None, next(classes[number] for number in sorted(own))
+    if told.telling in _LANDED and told.landed:
+        return "delivered", ""
+    if told.standing in _OPEN:
+        return "in_progress", ""
+    return None, told.telling
+
+
+def _change(
+    told: Told,
+    section: Section,
+    members: Mapping[int, Member],
+    requests: Mapping[int, Attributes],
+    texts: Mapping[int, RequestText],
+    held: Choices,
+) -> ToldChange:
+    group = told.group
+    usual = "merged" if section == "delivered" else "open"
+    own = {number: members[number] for number in group.numbers}
+    made = _made(group, own, requests, texts)
+    return ToldChange(
+        told=told,
+        section=section,
+        members=own,
+        plain=frozenset(
+            number
+            for number, one in own.items()
+            if one.state == usual and number not in told.earlier
+        ),
+        made=made,
+        bullets={language: _bullet(group, made, held, language) for language in LANGUAGES},
+    )
+
+
+def _made(
+    group: ChangeGroup,
+    own: Mapping[int, Member],
+    requests: Mapping[int, Attributes],
+    texts: Mapping[int, RequestText],
+) -> Bullet:
+    shown = requests.get(group.lead)
+    ordered = (group.lead, *group.twins)
+    return bullet(
+        Source(
+            title=own[group.lead].title or f"#{group.lead}",
+            numbers=ordered,
+            draft=bool(shown and shown.draft) and own[group.lead].state == "open",
+            texts=tuple(texts[number] for number in ordered if number in texts),
+        )
+    )
+
+
+def _bullet(group: ChangeGroup, made: Bullet, held: Choices, language: Language) -> Line:
+    decided = held.about("bullet", group.numbers, language)
+    if decided is None:
+        return Line(text=made.line, origin="title", numbers=made.numbers)
+    return Line(
+        text=decided.fact.value or "",
+        origin="person",
+        numbers=made.numbers,
+        records=(decided.record_id,),
+    )
+
+
+def _looks(held: Choices, group: ChangeGroup, section: Section | None) -> Iterable[Look]:
+    for language in LANGUAGES:
+        decided = held.about("bullet", group.numbers, language)
+        look = decided and changed_since(decided, section, group.numbers)
+        if look:
+            yield look
+    placed, hidden = held.about("theme", group.numbers), held.about("hide", group.numbers)
+    if placed and (look := changed_since(placed, section, group.numbers)):
+        yield look
+    if hidden and (look := changed_since(hidden, hidden.fact.saw.section, group.numbers)):
+        yield look

@@ -1,0 +1,1 @@
+"""Publishing editions: one issue for each, or files, and the record of what was published."""

@@ -1,0 +1,45 @@
+"""The hidden first line of a published issue: which edition it is, and what its text was. Pure.
+
+It holds the digest of all that follows, so that a text that was edited by hand shows as such, also
+to an installation that never saw the issue before.
+"""
+
+import re
+from typing import Final
+
+import msgspec
+
+from events.facts.editions import Language
+from events.identity import RepositoryKey, body_digest, derived_id
+from services.reports.period import Period
+
+_MARKER: Final = re.compile(r"\A<!-- shipledger edition ([0-9a-f]{32}) sha256 ([0-9a-f]{64}) -->\n")
+
+
+class Marked(msgspec.Struct, frozen=True, kw_only=True):
+    """What an issue's text says of itself; `untouched`: nobody has edited it."""
+
+    edition: str
+    text: str
+    untouched: bool
+
+
+def edition_id(repo: RepositoryKey, period: Period, language: Language) -> str:
+    """Return the name of an edition: one issue for each repository, period and language."""
+    return derived_id("edition", repo, period.start, period.end, period.zone, language)
+
+
+def marked(edition: str, text: str) -> str:
+    """Return a text with its marker, without blanks around it, which a form may take away."""
+    text = text.strip()
+    return f"<!-- shipledger edition {edition} sha256 {body_digest(text.encode())} -->\n{text}"
+
+
+def read_marked(body: str | None) -> Marked | None:
+    """Read an issue's text; None where it was not published by Shipledger."""
+    plain = (body or "").replace("\r\n", "\n")
+    found = _MARKER.match(plain)
+    if found is None:
+        return None
+    text = plain[found.end() :].strip()
+    return Marked(edition=found[1], text=text, untouched=body_digest(text.encode()) == found[2])

@@ -1,0 +1,118 @@
+"""The earlier answer of a comparison: as known at another moment, or as an edition printed it."""
+
+from pathlib import Path
+
+import msgspec
+
+from events.errors import InvalidQuestion
+from events.instant import Instant, format_instant, parse_instant
+from projections.curation.queries import decisions
+from projections.period_ledger.excluding import with_decided
+from projections.read_model import Snapshot
+from services.editions.choices import choices
+from services.receipts.finding import edition_of_record, receipt_in
+from services.receipts.ground import Ground
+from services.receipts.making import remake
+from services.receipts.pinned import rules_at
+from services.receipts.receipt import Receipt, of_pairs
+from services.reports.assemble import Report, assemble
+from services.reports.question import Question
+from services.restatements.figures import (
+    Figures,
+    figures_of_document,
+    figures_of_edition,
+)
+
+
+class Before(msgspec.Struct, frozen=True, kw_only=True):
+    """The earlier answer. `report` is how it is made now (None: nothing tells from what);
+    `published` what was printed (None: nothing was, or not with its figures).
+    """
+
+    report: Report | None
+    curated: bool = False
+    """Whether the classes that persons gave to requests come before the rules, as in editions."""
+    published: Figures | None = None
+    receipt: Receipt | None = None
+    edition: str | None = None
+
+
+def answered(snapshot: Snapshot, question: Question, *, curated: bool) -> Report:
+    """Answer a question, with persons' classes where `curated`."""
+    report = assemble(snapshot, question)
+    return with_classes(snapshot, report) if curated else report
+
+
+def with_classes(snapshot: Snapshot, report: Report) -> Report:
+    """Put the classes that persons had decided by the report's K in the place of those by rules."""
+    decided = decisions(snapshot, report.repo, report.known_at)
+    classes = choices(decided, report.period.start, report.period.end).classes
+    if not classes:
+        return report
+    found = with_decided(report.exclusions, report.ledger, classes)
+    return msgspec.structs.replace(report, exclusions=found)
+
+
+def known_before(
+    ground: Ground,
+    snapshot: Snapshot,
+    question: Question,
+    known_at: Instant,
+    *,
+    curated: bool = False,
+) -> Before:
+    """Return the answer as known at K, under the rules that were recorded then."""
+    rules = rules_at(ground, question.full_name, known_at) or question.rules
+    asked = msgspec.structs.replace(question, known_at=known_at, rules=rules)
+    return Before(report=answered(snapshot, asked, curated=curated), curated=curated)
+
+
+def file_before(ground: Ground, snapshot: Snapshot, question: Question, path: Path) -> Before:
+    """Return the answer that a file holds: a receipt, or a report in JSON with its receipt.
+
+    Raise InvalidQuestion where it is about another repository or period.
+    """
+    found = receipt_in(path)
+    published = None if found.document is None else figures_of_document(found.document)
+    report = remake(ground, snapshot, found.receipt)
+    return _made(question, found.receipt, report, published, path.name)
+
+
+def edition_before(
+    ground: Ground, snapshot: Snapshot, question: Question, record_id: str
+) -> Before:
+    """Return the answer that an edition published, by the id of its record.
+
+    Raise NotFound where there is none, InvalidQuestion where it is about another period.
+    """
+    edition = edition_of_record(ground, snapshot, record_id, question.full_name)
+    published = figures_of_edition(edition) or None
+    if edition.receipt:
+        receipt = of_pairs(edition.receipt)
+        report = with_classes(snapshot, remake(ground, snapshot, receipt))
+        made = _made(question, receipt, report, published, record_id)
+        return msgspec.structs.replace(made, curated=True)
+    _check_period(question, edition.start, edition.end, edition.title)
+    if published is None:
+        raise InvalidQuestion(f"the edition {record_id} tells no figures that could be compared")
+    return Before(report=None, published=published, edition=record_id)
+
+
+def _made(
+    question: Question,
+    receipt: Receipt,
+    report: Report,
+    published: Figures | None,
+    edition: str,
+) -> Before:
+    start, end = parse_instant(receipt.question.start), parse_instant(receipt.question.end)
+    _check_period(question, start, end, edition)
+    return Before(report=report, published=published, receipt=receipt, edition=edition)
+
+
+def _check_period(question: Question, start: Instant, end: Instant, name: str) -> None:
+    if (start, end) != (question.period.start, question.period.end):
+        raise InvalidQuestion(
+            f"{name} is about {format_instant(start)} to {format_instant(end)}; "
+            "ask for the report of the same period"
+        )

@@ -1,0 +1,1 @@
+"""Roadmaps for people and machines: questions, documents, pages, proposals, decisions."""

@@ -1,0 +1,129 @@
+"""A roadmap's own text with only its status words changed, as a patch.
+
+Only words in the place of an item's status are touched, one line an item, and only where facts
+prove another state. The patch carries the digest of the text it was made from, and `apply` refuses
+any other text.
+"""
+
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from events.errors import InvalidQuestion
+from events.identity import body_digest
+from projections.roadmap_status.desk import Board, BoardItem
+from projections.roadmap_status.drift import DriftKind, Grounds
+from projections.roadmap_status.reading import Box
+from projections.roadmap_status.states import State
+from projections.roadmap_status.status import Basis, Status, StatusKind
+
+_OF_CLAIM: Final = (
+    DriftKind.ABSENT,
+    DriftKind.ELSEWHERE,
+    DriftKind.REVERTED,
+    DriftKind.CLAIMED_OPEN,
+    DriftKind.STALE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """The old text, the new one, and what could not be changed by itself."""
+
+    number: int
+    before: str
+    after: str
+    left: tuple[str, ...]
+    """Titles of items that differ, and whose words the text does not show on one line."""
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the text that the patch is for."""
+        return body_digest(self.before.encode())
+
+    @property
+    def patch(self) -> str:
+        """The unified difference, headed by the digest; empty where nothing has to change."""
+        name = f"roadmap-{self.number}.md"
+        lines = difflib.unified_diff(
+            self.before.splitlines(keepends=True),
+            self.after.splitlines(keepends=True),
+            f"a/{name}",
+            f"b/{name}",
+        )
+        found = "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
+        return f"# for the text {self.digest}\n{found}" if found else ""
+
+    def apply(self, text: str) -> str:
+        """Return the new text; raise InvalidQuestion where the text has changed meanwhile."""
+        if body_digest(text.encode()) != self.digest:
+            raise InvalidQuestion(
+                f"the text of #{self.number} has changed since the proposal was made; ask again"
+            )
+        return self.after
+
+
+def propose(board: Board, text: str, grounds: Grounds) -> Proposal:
+    """Return the text with the status words that the facts prove."""
+    lines = text.splitlines(keepends=True)
+    left = []
+    for one in board.items:
+        if not _differs(one):
+            continue
+        at = one.judged.match.item.line - 1
+        changed = _changed(lines[at], one, grounds) if 0 <= at < len(lines) else None
+        if changed is None:
+            left.append(one.judged.match.item.title)
+        else:
+            lines[at] = changed
+    return Proposal(number=board.found.number, before=text, after="".join(lines), left=tuple(left))
+
+
+def words_of(status: Status, grounds: Grounds) -> str:
+    """Write a status as a roadmap says it."""
+    if status.kind is StatusKind.IN_PROGRESS and status.draft:
+        return "in progress (draft)"
+    if status.kind not in (StatusKind.DELIVERED, StatusKind.FOUNDATION, StatusKind.PARTLY):
+        return "delivered" if status.kind is StatusKind.DONE else status.kind.value
+    named = [branch for branch in status.branches if grounds.roles.role(branch) in ("main", "dev")]
+    branches = " and ".join(sorted(named or status.branches, key=grounds.default.__ne__))
+    return f"{status.kind.value} on {branches}" if branches else status.kind.value
+
+
+def _differs(one: BoardItem) -> bool:
+    """Tell whether an item's own claim is wrong, and nobody has let it be."""
+    return any(
+        each.kind in _OF_CLAIM and not each.of_link and each.acknowledged is None
+        for each in one.drift
+    )
+
+
+def _changed(line: str, one: BoardItem, grounds: Grounds) -> str | None:
+    claim, status = one.judged.match.item.claim, one.judged.status
+    if claim.words is State.NONE and claim.box in (Box.OPEN, Box.TICKED):
+        return _boxed(line, ticked=status.kind.there)
+    if status.basis is Basis.NOTHING:
+        return None
+    for said in _spellings(claim.text):
+        at = line.find(said)
+        if at >= 0 and line.find(said, at + 1) < 0:
+            return line[:at] + words_of(status, grounds) + line[at + len(said) :]
+    return None
+
+
+def _spellings(text: str) -> Iterator[str]:
+    """Yield what was read as the status, as it may stand in the line."""
+    if text:
+        yield text
+        parts = text.split(", ")
+        if len(parts) == 1:
+            yield text.strip()
+
+
+def _boxed(line: str, *, ticked: bool) -> str | None:
+    old, new = ("[ ]", "[x]") if ticked else ("[x]", "[ ]")
+    for spelling in (old, old.upper()):
+        if spelling in line:
+            return line.replace(spelling, new, 1)
+    return None

@@ -1,0 +1,42 @@
+"""What themes are made from, read at one (T, K)."""
+
+from collections.abc import Iterable, Mapping
+
+from events.identity import RepositoryKey
+from events.instant import Instant
+from projections.period_ledger.file_lists import Files
+from projections.period_ledger.files import files_at
+from projections.period_ledger.themes import ThemeRequest
+from projections.pull_requests.queries import Attributes, attributes_of, spans_in
+from projections.read_model import Snapshot
+
+
+def theme_requests(
+    numbers: Iterable[int], attributes: Mapping[int, Attributes], files: Mapping[int, Files]
+) -> list[ThemeRequest]:
+    """Return requests as themes take them; one whose title nobody showed is left out."""
+    found = []
+    for number in sorted(set(numbers)):
+        shown, its = attributes.get(number), files.get(number)
+        if shown is not None and shown.title:
+            found.append(
+                ThemeRequest(
+                    number=number,
+                    title=shown.title,
+                    paths=() if its is None else its.paths,
+                    labels=shown.labels,
+                    author=shown.author,
+                )
+            )
+    return found
+
+
+def merged_before(
+    snapshot: Snapshot, repo: RepositoryKey, bound: Instant, known_at: Instant
+) -> list[ThemeRequest]:
+    """Return all requests merged before a bound: the words from which clustering learns."""
+    spans = spans_in(snapshot, repo, 0, bound, known_at)
+    numbers = {number for number, span in spans if span.enter == "merged"}
+    files = files_at(snapshot, repo, numbers, numbers, bound - 1, known_at)
+    shown = attributes_of(snapshot, repo, numbers, bound - 1, known_at)
+    return theme_requests(numbers, shown, files)

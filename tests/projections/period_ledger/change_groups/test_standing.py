@@ -1,0 +1,96 @@
+"""How a group is told: by the state of each branch, and by when each part landed."""
+
+import pytest
+
+from projections.period_ledger.change_groups.grouping import group
+from projections.period_ledger.change_groups.members import Member
+from projections.period_ledger.change_groups.pairing import relations
+from projections.period_ledger.change_groups.standing import Told, tell
+from tests.projections.period_ledger.change_groups.builders import DAY, NAMES, member, members
+
+#: The period is days 10 to 40; each request merges on the day after its number.
+START, END = 10 * DAY, 40 * DAY
+
+
+def told(lead: int, *given: Member) -> Told:
+    found = members(*given)
+    tied = relations(found, NAMES)
+    one = group(found, tied.pairs).group_of(lead)
+    return tell(one, found, START, END, tied.reverts)
+
+
+CASES = [
+    ("alone", "delivered", [member(11)]),
+    ("alone, open", "in progress", [member(11, state="open")]),
+    ("alone, closed", "closed", [member(11, state="closed")]),
+    (
+        "on both branches",
+        "delivered",
+        [member(11, base="dev"), member(12, text="Dev PR: #11")],
+    ),
+    (
+        "the port is open",
+        "partly delivered",
+        [member(11, base="dev"), member(12, text="Dev PR: #11", state="open")],
+    ),
+    (
+        "the port was closed",
+        "partly delivered",
+        [member(11, base="dev"), member(12, text="Dev PR: #11", state="closed")],
+    ),
+    (
+        "the port was closed, and done again",
+        "delivered",
+        [
+            member(11, base="dev"),
+            member(12, text="Dev PR: #11", state="closed"),
+            member(13, text="Dev PR: #11"),
+        ],
+    ),
+    (
+        "the first part landed before the period",
+        "port",
+        [member(5, base="dev"), member(12, text="Dev PR: #5")],
+    ),
+    (
+        "reverted in the period",
+        "reverted",
+        [member(11, "Tune it"), member(12, 'Revert "Tune it (#11)"')],
+    ),
+    (
+        "reverted on one branch of two",
+        "partly delivered",
+        [
+            member(11, "Tune it", base="dev"),
+            member(12, text="Dev PR: #11"),
+            member(13, 'Revert "Tune it (#11)"', base="dev"),
+        ],
+    ),
+    (
+        "reverted, and back",
+        "resubmission",
+        [
+            member(5, "Tune it"),
+            member(7, 'Revert "Tune it (#5)"'),
+            member(12, 'Reapply "Tune it (#5)"'),
+        ],
+    ),
+    (
+        "an open revert changes nothing",
+        "delivered",
+        [member(11, "Tune it"), member(12, 'Revert "Tune it (#11)"', state="open")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("telling", "given"), [c[1:] for c in CASES], ids=[c[0] for c in CASES])
+def test_a_group_is_told_as(telling: str, given: list[Member]) -> None:
+    found = told(given[0].number, *given)
+    assert found.telling == telling
+    assert found.plain is (telling == "delivered")
+
+
+def test_every_number_is_printed_with_base_and_state_at_the_end() -> None:
+    found = told(11, member(11, base="dev"), member(12, text="Dev PR: #11", state="open"))
+    assert found.marks == ("[dev #11, merged]", "[main #12, open]")
+    assert (found.lead, found.landed, found.earlier) == (11, (11,), ())

@@ -1,0 +1,115 @@
+"""For any two known times of a simulated world, what is explained adds up to what differs."""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from events.instant import Instant
+from events.log.memory import MemoryLog
+from projections.read_model import ReadModel, Snapshot
+from services.reports.assemble import Report, assemble
+from services.reports.period import Period
+from services.reports.question import Question
+from services.restatements import Restatement, compare, known_before
+from services.restatements.figures import NAMES, figures
+from services.settings import Settings
+from services.simulator import World, simulate
+from tests.properties.test_counts import ranges
+from tests.services.receipts.desk import Desk
+from tests.worlds import SECOND, SetClock, log_end, log_of, project, record_of
+
+HOUR = 3_600 * SECOND
+
+
+@cache
+def _world(seed: int) -> World:
+    return simulate(seed, pulls=60, days=80)
+
+
+class Late(Desk):
+    """A world whose deliveries came late, some of them by days, in that order."""
+
+    def __init__(self, seed: int) -> None:
+        self.settings = Settings(data=Path("unused"))
+        self.partition_of = str
+        self.world = _world(seed)
+        delays = random.Random(seed)
+        late = (2 * SECOND, 2 * SECOND, HOUR, 30 * HOUR, 300 * HOUR)
+        arrivals = sorted(
+            (delivery.at + delays.choice(late), nth)
+            for nth, delivery in enumerate(self.world.deliveries)
+        )
+        self.clock = SetClock()
+        records = [record_of(self.world.deliveries[nth]) for _, nth in arrivals]
+        self.log: MemoryLog = log_of(records, lambda nth: arrivals[nth][0], self.clock)
+        self.known: list[Instant] = [at for at, _ in arrivals]
+        self.model: ReadModel = project(self.log)
+        self.records = {record.id for record in records}
+
+
+@pytest.fixture(scope="module", params=(31, 32, 33))
+def late(request: pytest.FixtureRequest) -> Late:
+    return Late(request.param)
+
+
+def pairs(late: Late, count: int) -> Iterator[tuple[Question, Instant]]:
+    """Yield random periods with two known times at which something of them was known."""
+    chosen = random.Random(17)
+    last = log_end(late.log, "github.com/1001")
+    periods = list(ranges(late.world, seed=8, randoms=40))
+    for _ in range(count):
+        start, end = chosen.choice(periods)
+        first, second = sorted(
+            min(chosen.choice(late.known) + chosen.choice((0, 1, HOUR)), last) for _ in range(2)
+        )
+        if start < first < second:
+            period = Period(start=start, end=end, zone="UTC")
+            yield Question(full_name="acme/widget", period=period, known_at=second), first
+
+
+def test_explained_differences_sum_to_the_difference_of_every_count(late: Late) -> None:
+    told = 0
+    kinds: set[str] = set()
+    with late.model.snapshot() as snapshot:
+        for question, first in pairs(late, 60):
+            before = known_before(late, snapshot, question, first)
+            assert before.report is not None
+            found = compare(late, snapshot, question, before)
+            adds_up(found, before.report, assemble(snapshot, question))
+            caused(late, snapshot, found)
+            told += len(found.requests)
+            kinds |= {each.cause.kind for each in found.requests}
+    assert told > 100, "hardly anything changed: this world shows nothing"
+    assert kinds == {"late record", "later event"}
+
+
+def adds_up(found: Restatement, before: Report, after: Report) -> None:
+    """Every figure is asked for on its own, and differs by what its moves say."""
+    first, last = figures(before), figures(after)
+    changed = {change.name: change for change in found.changes}
+    moved = dict.fromkeys(NAMES, 0)
+    for each in found.requests:
+        for name, by in each.moves:
+            moved[name] += by
+    for name in NAMES:
+        was, now = first[name].value, last[name].value
+        assert was is not None
+        assert now is not None
+        assert now - was == moved[name], name
+        assert name in changed or was == now, name
+        assert name not in changed or changed[name].unlisted == 0
+
+
+def caused(late: Late, snapshot: Snapshot, found: Restatement) -> None:
+    """Every cause is a record of the log, recorded between the two, or just after the cut."""
+    del snapshot
+    after, until = found.before.known_at, found.after.known_at
+    assert after is not None
+    assert until is not None
+    for each in found.requests:
+        assert each.cause.record in late.records, each
+        assert each.cause.recorded_at is not None
+        assert after < each.cause.recorded_at <= until, each

@@ -1,0 +1,304 @@
+"""Every difference between two answers has its cause: late records, rules, decisions, programs."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from events.errors import InvalidQuestion
+from events.facts.base import Fact
+from events.facts.editions import EditionPublished, TellingDecided
+from events.facts.repository import CensusObserved
+from events.record import Entry, Record
+from events.sources.authored import author
+from events.sources.github_api import files_record
+from projections import retry as retrying
+from projections.base import Translated, read_entry
+from services.receipts import encode, pairs, printed
+from services.restatements import Restatement, render
+from services.restatements.documents import document
+from services.restatements.figures import Name
+from tests.builders import REPO, at, close, merge, pull_request, webhook
+from tests.lab import created
+from tests.services.receipts.desk import Desk, Made, configured
+
+JULY = ("2026-07-01", "2026-08-01")
+
+
+def decided(when: str, record_id: str, fact: Fact) -> tuple[str, Record]:
+    return when, author(REPO, fact, time=at(when), record_id=record_id)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """Three requests opened in July; all that was known by its end."""
+    made = Desk()
+    made.configure("05-01", configured(ci=("ci/",), test=("tests/",)))
+    made.receive(
+        [
+            created("06-01"),
+            ("07-02", pull_request("a", 1, "opened", "07-02")),
+            ("07-03", pull_request("b", 2, "opened", "07-03")),
+            ("07-04", pull_request("c", 3, "opened", "07-04")),
+            ("07-20", close("d", 3, "07-20", created_at="07-04")),
+        ]
+    )
+    made.catch_up("08-01 06:00:00")
+    return made
+
+
+def differences(found: Restatement) -> dict[tuple[str, str], int | None]:
+    return {(each.name.basis, each.name.count): each.difference for each in found.changes}
+
+
+def causes(found: Restatement) -> set[tuple[int, str, str | None]]:
+    return {(each.number, each.cause.kind, each.cause.record) for each in found.requests}
+
+
+def balanced(found: Restatement) -> bool:
+    return all(change.balances for change in found.changes)
+
+
+def test_nothing_changed_is_said(desk: Desk) -> None:
+    found = desk.compare(*JULY, "08-01")
+    assert found.empty
+    assert "Nothing changed." in render(found, "md")
+
+
+def test_a_late_merge_is_named_with_its_record_and_when_it_was_recorded(desk: Desk) -> None:
+    desk.receive([("08-05", merge("late", 1, "07-30", created_at="07-02"))])
+    desk.catch_up("08-06")
+    found = desk.compare(*JULY, "08-01")
+    assert differences(found)["raw", "merged"] == 1
+    assert differences(found)["raw", "open_at_end"] == -1
+    assert causes(found) == {(1, "late record", "late")}
+    assert found.requests[0].cause.recorded_at == at("08-05")
+    assert found.requests[0].cause.source == "webhook"
+    assert (Name("raw", "merged"), 1) in found.requests[0].moves
+    assert balanced(found)
+    text = render(found, "md")
+    assert "| merged | 0 | 1 | +1 |" in text
+    assert "- #1: merged +1, open at end -1" in text
+    assert "record late (webhook), recorded 2026-08-05T00:00:00Z" in text
+
+
+def test_a_late_census_is_the_cause_of_what_it_closed_and_proved() -> None:
+    desk = Desk()
+    desk.configure("05-01", configured())
+    desk.receive([("07-02", pull_request("a", 1, "opened", "07-02"))])
+    desk.receive([("07-03", pull_request("b", 2, "opened", "07-03"))])
+    desk.catch_up("08-01 06:00:00")
+    census = CensusObserved(
+        at=at("07-20"), listed_from="api", highest_number=2, open_numbers=(1,), complete=True
+    )
+    earlier = CensusObserved(
+        at=at("06-30"), listed_from="api", highest_number=0, open_numbers=(), complete=True
+    )
+    desk.receive([decided("08-03", "census", census), decided("08-04", "start", earlier)])
+    desk.catch_up("08-06")
+    found = desk.compare(*JULY, "08-01")
+    assert causes(found) == {(2, "late record", "census")}
+    assert differences(found)["raw", "closed_unknown"] == 1
+    assert balanced(found)
+    assert [doubt.kind for doubt in found.doubts_gone] == ["no_start"]
+    assert {cause.record for cause in found.coverage_records} == {"census", "start"}
+    assert "no longer: no full listing is recorded" in render(found, "md")
+
+
+def listing(number: int, when: str, *names: str) -> tuple[str, Record]:
+    page = json.dumps([{"filename": name} for name in names]).encode()
+    return when, files_record(REPO, number, [page], time=at("07-05"))
+
+
+def test_a_changed_rule_is_a_rule_change_and_not_data(desk: Desk) -> None:
+    desk.receive([listing(1, "07-25", "build/a.yml"), listing(2, "07-25", "tests/a.py")])
+    desk.catch_up("08-01 06:00:00")
+    old = desk.make(*JULY).report.exclusions.digest
+    desk.configure("08-02", configured(ci=("ci/", "build/"), test=("tests/",)))
+    desk.catch_up("08-03")
+    found = desk.compare(*JULY, "08-01")
+    assert [(each.number, each.cause.kind) for each in found.requests] == [(1, "rule")]
+    new = desk.make(*JULY).report.exclusions.digest
+    assert old[:12] in found.requests[0].cause.says
+    assert new[:12] in found.requests[0].cause.says
+    assert differences(found)["filtered", "opened"] == -1
+    assert differences(found)["excluded", "ci-only"] == 1
+    assert ("raw", "opened") not in differences(found)
+    assert balanced(found)
+    assert "## Other rules (1)" in render(found, "md")
+
+
+def test_rules_and_data_that_change_together_are_told_apart(desk: Desk) -> None:
+    desk.receive([listing(1, "07-25", "build/a.yml")])
+    desk.catch_up("08-01 06:00:00")
+    desk.configure("08-02", configured(ci=("ci/", "build/"), test=("tests/",)))
+    late = listing(2, "08-04", "tests/a.py")
+    desk.receive([late])
+    desk.catch_up("08-05")
+    found = desk.compare(*JULY, "08-01")
+    assert causes(found) == {(1, "rule", None), (2, "late record", late[1].id)}
+    assert balanced(found)
+
+
+def test_a_decision_of_a_person_is_named_by_its_record(desk: Desk) -> None:
+    fact = TellingDecided(
+        kind="exclusion", decided_at=at("08-02"), author="ada", value="ci-only", numbers=(2,)
+    )
+    desk.receive([decided("08-02", "decision", fact)])
+    desk.catch_up("08-03")
+    found = desk.compare(*JULY, "08-01", curated=True)
+    assert causes(found) == {(2, "curation", "decision")}
+    assert differences(found)["excluded", "ci-only"] == 1
+    assert balanced(found)
+    assert "## Decisions (1)" in render(found, "md")
+
+
+def test_where_the_earlier_cut_was_in_the_period_what_came_after_it_is_no_late_record(
+    desk: Desk,
+) -> None:
+    desk.receive([("08-05", merge("late", 1, "07-06", created_at="07-02"))])
+    desk.catch_up("08-06")
+    found = desk.compare(*JULY, "07-10")
+    assert causes(found) == {(1, "late record", "late"), (3, "later event", "d")}
+    assert balanced(found)
+    assert "## Happened after the earlier cut (1)" in render(found, "md")
+
+
+def test_an_unknown_figure_stays_unexplained_only_where_it_is_unknown() -> None:
+    desk = Desk()
+    desk.configure("05-01", configured())
+    desk.receive([created("06-01")])
+    desk.receive([("07-02", pull_request("a", 1, "opened", "07-02"))])
+    desk.catch_up("08-01")
+    found = desk.compare(*JULY, "07-01 12:00:00")
+    assert differences(found)["raw", "opened"] == 1
+    assert causes(found) == {(1, "later event", "a")}
+    with pytest.raises(InvalidQuestion, match="compare with what was known earlier"):
+        desk.compare(*JULY, "07-20", known_at="07-10")
+
+
+# Editions
+
+
+def as_file(made: Made, folder: Path) -> str:
+    path = folder / "edition.json"
+    path.write_text(printed(made.text, made.receipt), "utf-8")
+    return str(path)
+
+
+def test_an_edition_in_json_is_compared_request_by_request(desk: Desk, tmp_path: Path) -> None:
+    edition = as_file(desk.make(*JULY, form="json"), tmp_path)
+    assert desk.compare_edition(*JULY, edition).empty
+    desk.receive([("08-05", merge("late", 1, "07-30", created_at="07-02"))])
+    desk.catch_up("08-06")
+    found = desk.compare_edition(*JULY, edition)
+    assert causes(found) == {(1, "late record", "late")}
+    assert found.before.edition == "edition.json"
+    assert balanced(found)
+    with pytest.raises(InvalidQuestion, match="ask for the report of the same period"):
+        desk.compare_edition("2026-06-01", "2026-07-01", edition)
+
+
+def test_the_receipt_alone_is_compared_with_what_it_is_made_of_now(
+    desk: Desk, tmp_path: Path
+) -> None:
+    path = tmp_path / "receipt.json"
+    path.write_bytes(encode(desk.make(*JULY).receipt))
+    desk.receive([("08-05", merge("late", 1, "07-30", created_at="07-02"))])
+    desk.catch_up("08-06")
+    assert causes(desk.compare_edition(*JULY, str(path))) == {(1, "late record", "late")}
+
+
+def published(desk: Desk, made: Made, **parts: object) -> str:
+    """Publish what was made, as an edition whose figures are those of its report."""
+    fact = EditionPublished(
+        start=made.report.period.start,
+        end=made.report.period.end,
+        zone="UTC",
+        at=at("08-01"),
+        title="July",
+        text=made.text,
+        digest=made.receipt.output.sha256,
+        place="acme/widget#9",
+        figures=dict(made.report.counts),
+        known_at=made.report.known_at,
+        receipt=pairs(made.receipt),
+    )
+    fact = msgspec.structs.replace(fact, **parts)
+    desk.receive([decided("08-02", "edition", fact)])
+    desk.catch_up("08-03")
+    return "edition"
+
+
+def test_a_published_edition_is_compared_by_its_receipt(desk: Desk) -> None:
+    edition = published(desk, desk.make(*JULY))
+    assert desk.compare_edition(*JULY, edition).empty
+    desk.receive([("08-05", merge("late", 1, "07-30", created_at="07-02"))])
+    desk.catch_up("08-06")
+    found = desk.compare_edition(*JULY, edition)
+    assert causes(found) == {(1, "late record", "late")}
+    assert balanced(found)
+
+
+def test_figures_of_another_program_are_a_rule_change_that_names_both(desk: Desk) -> None:
+    made = desk.make(*JULY)
+    receipt = msgspec.structs.replace(made.receipt, answers="0" * 16).sealed()
+    figures = {**made.report.counts, "merged": 5}
+    edition = published(desk, made, receipt=pairs(receipt), figures=figures)
+    found = desk.compare_edition(*JULY, edition)
+    assert differences(found) == {("raw", "merged"): -5}
+    assert [(cause.kind, cause.says[:36]) for cause in found.unlisted] == [
+        ("rule", "answer version 0000000000000000 then")
+    ]
+    assert balanced(found)
+
+
+def test_figures_that_nothing_explains_are_named_so(desk: Desk) -> None:
+    made = desk.make(*JULY)
+    edition = published(desk, made, figures={**made.report.counts, "merged": 5})
+    found = desk.compare_edition(*JULY, edition)
+    assert [cause.kind for cause in found.unlisted] == ["unexplained"]
+    assert found.changes[0].unlisted == -5
+    assert "## Not listed by request: unexplained" in render(found, "md")
+
+
+def test_an_edition_from_before_shipledger_is_compared_by_its_figures(desk: Desk) -> None:
+    made = desk.make(*JULY)
+    edition = published(desk, made, receipt={}, made_here=False, figures={"opened": 4})
+    found = desk.compare_edition(*JULY, edition)
+    assert differences(found) == {("raw", "opened"): -1}
+    assert [cause.kind for cause in found.unlisted] == ["unexplained"]
+    assert balanced(found)
+
+
+def test_a_retried_dead_letter_is_named(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = webhook("broken", "pull_request", b'{"action": "opened", "number": 4}')
+    desk.receive([("07-15", broken)])
+    desk.catch_up("08-01 06:00:00")
+    edition = as_file(desk.make(*JULY, form="json"), tmp_path)
+    mended = pull_request("broken", 4, "opened", "07-15")
+
+    def mend(entry: Entry) -> Translated:
+        return read_entry(msgspec.structs.replace(entry, record=mended))
+
+    monkeypatch.setattr(retrying, "read_entry", mend)
+    assert {each.reason for each in retrying.retry(desk.engine, desk.log)} == {None}
+    found = desk.compare_edition(*JULY, edition)
+    assert causes(found) == {(4, "retried dead letter", "broken")}
+    assert differences(found)["raw", "opened"] == 1
+    assert balanced(found)
+
+
+def test_the_json_lists_everything(desk: Desk) -> None:
+    desk.receive([("08-05", merge("late", 1, "07-30", created_at="07-02"))])
+    desk.catch_up("08-06")
+    found = desk.compare(*JULY, "08-01")
+    plain = json.loads(render(found, "json"))
+    assert plain == document(found)
+    merged = next(row for row in plain["changes"] if row["count"] == "merged")
+    assert (merged["in"], merged["out"], merged["difference"]) == ([1], [], 1)
+    with pytest.raises(InvalidQuestion, match="it has json, md"):
+        render(found, "csv")
