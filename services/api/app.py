@@ -7,6 +7,7 @@ from typing import Final
 
 from fastapi import FastAPI
 
+from services.api.compare import compare_router
 from services.api.context import Context
 from services.api.errors import handle_errors
 from services.api.operations import operations_router
@@ -53,6 +54,7 @@ def create_app(context: Context, ingest: Ingest | None) -> FastAPI:
     for router in (
         repositories_router(context),
         report_router(context),
+        compare_router(context),
         pulls_router(context),
         why_router(context),
         releases_router(context),

@@ -5,10 +5,12 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Query, Response
 
 from events.errors import InvalidQuestion
+from projections.read_model import Snapshot
 from services.api.context import Context
 from services.api.errors import RESPONSES
 from services.api.parameters import AsOf, KnownAt, instant
 from services.api.settled import respond
+from services.receipts import make_receipt, printed
 from services.releases.asking import release_settings
 from services.reports.assemble import Report, assemble
 from services.reports.exclusion_rules import exclusion_rules
@@ -59,16 +61,23 @@ def report_router(context: Context) -> APIRouter:
         )
         with context.read_model.snapshot() as snapshot:
             answer = assemble(snapshot, question, context.histories)
-        return respond(
-            context.settings,
-            lambda: render(answer, format),
-            media_type=FORMATS[format][0],
-            settled=answer.settled,
-            identity=(*_identity(answer), format),
-            known_tag=if_none_match,
-        )
+            return respond(
+                context.settings,
+                lambda: _with_receipt(context, snapshot, question, answer, format),
+                media_type=FORMATS[format][0],
+                settled=answer.settled,
+                identity=(*_identity(answer), format),
+                known_tag=if_none_match,
+            )
 
     return router
+
+
+def _with_receipt(
+    context: Context, snapshot: Snapshot, question: Question, answer: Report, form: str
+) -> str:
+    text = render(answer, form)
+    return printed(text, make_receipt(context, snapshot, answer, question, text, form))
 
 
 def _identity(answer: Report) -> tuple[str | int, ...]:

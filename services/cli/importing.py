@@ -10,6 +10,7 @@ import msgspec
 from events.errors import InvalidQuestion
 from events.identity import name_key
 from services.cli.import_files import files
+from services.cli.importing_edition import edition
 from services.cli.importing_roadmap import roadmap
 from services.cli.options import data_option, json_option, print_json, progress_bar, settings
 
@@ -31,6 +32,7 @@ def command() -> None:
     """
 
 
+command.add_command(edition)
 command.add_command(files)
 
 

@@ -1,6 +1,7 @@
 """`shipledger publish`."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,13 @@ from services.cli.options import data_option
 from services.cli.period_options import period_options, shape_option
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from events.facts.editions import EditionPublished, Language
+    from events.instant import Instant
     from services.bootstrap import Stores
+    from services.editions.edition import Stage
+    from services.editions.question import Shape
     from services.publishing.publish import Desk
 
 
@@ -80,59 +84,96 @@ def command(
       shipledger publish acme/widget --period 2026-07 --out reports --send
       shipledger publish acme/widget --period 2026-07 --token-env GITHUB_TOKEN --label report
     """
-    from services.cli.answering import up_to_date
-    from services.editions.asking import edition_question, period_of
-    from services.editions.assemble import assemble_edition
-    from services.publishing.publish import Desk, check_publishable
-    from services.publishing.recording import record
-
     if token_env is None and out is None:
         raise click.UsageError("say where: an issue (--token-env), files (--out), or both")
-    published: list[EditionPublished] = []
-    with up_to_date(data) as stores:
-        with stores.read_model.snapshot() as snapshot:
-            settings, zone = stores.settings, tz or stores.settings.zone(repository)
-            period, label = period_of(
-                snapshot, settings, repository, named=named, releases=releases, zone=zone
-            )
-            question = edition_question(
-                settings,
-                repository,
-                period,
-                stage="final" if final else "",
-                label=label,
-                author=author,
-            )
-            edition = assemble_edition(snapshot, question)
-            chosen = "inline" if shape == "inline" else "seed"
-            desk = Desk(stores, snapshot, question, edition, chosen)
-            if send:
-                check_publishable(edition, languages, chosen, with_gaps=with_gaps)
-            if out is not None:
-                published += _files(desk, out, languages, send=send, at=stores.clock())
-            if token_env is not None:
-                where = (issue_repo or edition.report.full_name, api_url, _token(token_env))
-                published += _issues(
-                    stores, desk, where, languages, labels, number=number, send=send
-                )
-        if published:
-            repo = edition.report.repo
-            ids = record(
-                stores.log,
-                repo,
-                published,
-                edition.assignments,
-                stores.clock,
-                stores.partition_of,
-            )
-            for one, record_id in zip(published, ids, strict=True):
-                click.echo(f"published {one.place} ({one.language}), record {record_id}")
+    where = _Where(
+        out=out,
+        token=None if token_env is None else _token(token_env),
+        api_url=api_url,
+        issue_repo=issue_repo,
+        number=number,
+        labels=labels,
+        send=send,
+    )
+    _publish(
+        *(repository, data, languages, where),
+        shape="inline" if shape == "inline" else "seed",
+        asked=(named, releases, tz),
+        stage="final" if final else "",
+        author=author,
+        with_gaps=with_gaps,
+    )
     if not send:
         click.echo("nothing was done; add --send to do it", err=True)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Where:
+    """Where an edition goes, and whether it is sent or only compared."""
+
+    out: Path | None
+    token: str | None
+    api_url: str | None
+    issue_repo: str | None
+    number: int | None
+    labels: tuple[str, ...]
+    send: bool
+
+
+def _publish(
+    repository: str,
+    data: Path | None,
+    languages: "Sequence[Language]",
+    where: _Where,
+    *,
+    shape: "Shape",
+    asked: tuple[str | None, str | None, str | None],
+    stage: "Stage",
+    author: str,
+    with_gaps: bool,
+) -> None:
+    from services.cli.answering import up_to_date
+    from services.editions.asking import edition_question, period_of
+    from services.editions.assemble import assemble_edition
+    from services.publishing.publish import Desk, check_publishable
+
+    named, releases, tz = asked
+    with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
+        settings, zone = stores.settings, tz or stores.settings.zone(repository)
+        period, label = period_of(
+            snapshot, settings, repository, named=named, releases=releases, zone=zone
+        )
+        question = edition_question(
+            settings, repository, period, stage=stage, label=label, author=author
+        )
+        edition = assemble_edition(snapshot, question)
+        if where.send:
+            check_publishable(edition, languages, shape, with_gaps=with_gaps)
+        desk = Desk(stores, snapshot, question, edition, shape)
+        published: list[EditionPublished] = []
+        try:
+            if where.out is not None:
+                published += _files(desk, where.out, languages, where, stores.clock())
+            if where.token is not None:
+                for one in _issues(stores, desk, languages, where):
+                    published.append(one)  # noqa: PERF402  # kept even where the next one fails
+        finally:
+            _record(stores, desk, published)
+
+
+def _record(stores: "Stores", desk: "Desk", published: "Sequence[EditionPublished]") -> None:
+    from services.publishing.recording import record
+
+    if not published:
+        return
+    repo, made = desk.edition.report.repo, desk.edition.assignments
+    ids = record(stores.log, repo, published, made, stores.clock, stores.partition_of)
+    for one, record_id in zip(published, ids, strict=True):
+        click.echo(f"published {one.place} ({one.language}), record {record_id}")
+
+
 def _files(
-    desk: "Desk", folder: Path, languages: "Sequence[Language]", *, send: bool, at: int
+    desk: "Desk", folder: Path, languages: "Sequence[Language]", where: _Where, at: "Instant"
 ) -> "list[EditionPublished]":
     from services.editions.formats import FORMATS
     from services.publishing.files import plan_files
@@ -140,44 +181,34 @@ def _files(
 
     found = plan_files(desk.edition, folder, languages, FORMATS, desk.shape)
     for one in found:
-        size = len(one.text.encode())
-        said = f"{size:,} bytes" if one.changes else "as it is"
+        said = f"{len(one.text.encode()):,} bytes" if one.changes else "as it is"
         click.echo(f"{folder / one.name}: {said}")
-    return publish_files(desk, folder, found, at) if send else []
+    return publish_files(desk, folder, found, at) if where.send else []
 
 
 def _issues(
-    stores: "Stores",
-    desk: "Desk",
-    where: tuple[str, str | None, str],
-    languages: "Sequence[Language]",
-    labels: "Sequence[str]",
-    *,
-    number: int | None,
-    send: bool,
-) -> "list[EditionPublished]":
+    stores: "Stores", desk: "Desk", languages: "Sequence[Language]", where: _Where
+) -> "Iterator[EditionPublished]":
     from events.identity import host_of
     from services.github import GitHubClient
     from services.github.files import api_address
     from services.github.issues import Issues
     from services.publishing.publish import publish_issue
 
-    full_name, api_url, token = where
-    if number is not None and len(languages) > 1:
+    if where.number is not None and len(languages) > 1:
         raise click.UsageError("--number names the issue of one language")
-    published = []
-    address = api_url or api_address(host_of(desk.edition.report.repo))
-    with GitHubClient(address, token) as client:
-        issues = Issues(client, full_name)
-        drafts = [desk.issue(issues, language, labels, number) for language in languages]
+    report = desk.edition.report
+    with GitHubClient(where.api_url or api_address(host_of(report.repo)), where.token) as client:
+        issues = Issues(client, where.issue_repo or report.full_name)
+        # all are looked at before any is sent: one that was edited stops them together
+        drafts = [desk.issue(issues, each, where.labels, where.number) for each in languages]
         for draft in drafts:
             at = "" if draft.plan.number is None else f" #{draft.plan.number}"
-            click.echo(f"{full_name}: {draft.plan.action}{at}: {draft.plan.title}")
+            click.echo(f"{issues.full_name}: {draft.plan.action}{at}: {draft.plan.title}")
             if draft.plan.difference:
                 click.echo(draft.plan.difference)
-            if send and draft.plan.action != "nothing":
-                published.append(publish_issue(desk, issues, draft, stores.clock()))
-    return published
+            if where.send and draft.plan.action != "nothing":
+                yield publish_issue(desk, issues, draft, stores.clock())
 
 
 def _token(name: str) -> str:

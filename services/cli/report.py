@@ -28,6 +28,22 @@ from services.cli.options import as_of_option, data_option, known_at_option
     is_flag=True,
     help="Add what each count means, of whom, and the search on GitHub that is comparable.",
 )
+@click.option(
+    "--receipt",
+    "receipt",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Also write the receipt to this file, for `shipledger verify`.",
+)
+@click.option(
+    "--compare-known-at",
+    metavar="TIME",
+    help="Print what changed since it was known so, each with its cause (md or json).",
+)
+@click.option(
+    "--compare-edition",
+    metavar="ID|FILE",
+    help="The same against an edition, a receipt, or a report in JSON.",
+)
 @data_option
 def command(
     repository: str,
@@ -39,6 +55,9 @@ def command(
     form: str,
     as_json: bool,
     defined: bool,
+    receipt: Path | None,
+    compare_known_at: str | None,
+    compare_edition: str | None,
     data: Path | None,
 ) -> None:
     """Print what was opened, merged, closed and left open in a period.
@@ -47,14 +66,12 @@ def command(
     Example:
       shipledger report acme/widget --from 2026-07-01 --to 2026-08-01 --tz Asia/Shanghai
     """
-    from projections.release_inclusion.view import HistoryCache
     from services.cli.answering import up_to_date
+    from services.cli.report_answering import compared, told
     from services.releases.asking import release_settings
-    from services.reports.assemble import assemble
     from services.reports.exclusion_rules import exclusion_rules
     from services.reports.period import moment, period
     from services.reports.question import Question
-    from services.reports.render import render
     from services.reports.render.exclusion_text import definitions
 
     with up_to_date(data) as stores:
@@ -69,10 +86,15 @@ def command(
             aliases=configured.aliases,
             rules=exclusion_rules(stores.settings, repository),
         )
+        form = "json" if as_json else form
         with stores.read_model.snapshot() as snapshot:
-            answer = assemble(snapshot, question, HistoryCache())
-    click.echo(render(answer, "json" if as_json else form), nl=False)
-    if defined and form == "md" and not as_json:
+            if compare_known_at is not None or compare_edition is not None:
+                earlier = {"known_at": compare_known_at, "edition": compare_edition}
+                click.echo(compared(stores, snapshot, question, form, **earlier), nl=False)
+                return
+            answer, text = told(stores, snapshot, question, form, receipt)
+    click.echo(text, nl=False)
+    if defined and form == "md":
         click.echo()
         click.echo(
             definitions(answer.ledger, answer.exclusions, answer.full_name, answer.end), nl=False

@@ -4,8 +4,10 @@ Faust gives group membership, fetching and back-pressure, and nothing else: no t
 server, no codecs, no acknowledgements that anything rests on.
 """
 
+import tempfile
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import faust
@@ -60,6 +62,8 @@ def build_app(
         topic_allow_declare=False,
         topic_disable_leader=True,
         store="memory://",
+        # Faust makes this folder, and puts nothing into it
+        datadir=Path(tempfile.gettempdir()) / f"faust-{feed.group}",
         web_enabled=False,
         autodiscover=False,
     )

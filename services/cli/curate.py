@@ -1,0 +1,257 @@
+"""`shipledger curate`: what persons decide about editions."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from services.cli.options import data_option, json_option, known_at_option, print_json
+
+if TYPE_CHECKING:
+    from events.facts.editions import TellingKind
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_repository = click.argument("repository", metavar="OWNER/NAME")
+_number = click.argument("number", type=click.IntRange(min=1))
+_language = click.option(
+    "--language", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Of it."
+)
+_period = click.option(
+    "--period", "named", metavar="PERIOD", required=True, help="The edition before you: 2026-07, …"
+)
+_only = click.option("--only-here", "only", is_flag=True, help="For this period alone.")
+_OPTIONS: Final = (
+    click.option("--undo", is_flag=True, help="Take the decision back."),
+    click.option("--tz", metavar="ZONE", help="The zone of the period's days."),
+    click.option("--author", help="Who decides; else the name of the user."),
+    click.option("--reason", default="", help="Why."),
+    data_option,
+)
+_TEXT: Final = "The text; `-` reads it from standard input."
+
+
+def _shared(function: F) -> F:
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+@click.group("curate")
+def command() -> None:
+    """Decide how editions tell something. Each decision is a record, replaced by a later one.
+
+    Texts belong to the change, not to its place: they stay when it moves from In Progress to
+    Delivered or gets a twin, and `shipledger edition` asks for another look.
+
+    \b
+    Example:
+      shipledger curate theme acme/widget 42 "Checkpoints" --period 2026-07
+      shipledger curate list acme/widget
+    """
+
+
+@command.command("theme")
+@_repository
+@_number
+@click.argument("name", metavar="THEME", required=False)
+@_period
+@_only
+@_shared
+def theme(repository: str, number: int, name: str | None, **shared: Any) -> None:
+    """Put a request, with its change group, into a theme.
+
+    \b
+    Example:
+      shipledger curate theme acme/widget 42 "Checkpoints" --period 2026-07
+    """
+    _decide(repository, "theme", name, numbers=(number,), **shared)
+
+
+@command.command("rename")
+@_repository
+@click.argument("old", metavar="THEME")
+@click.argument("new", metavar="NAME", required=False)
+@click.option("--language", type=click.Choice(["en", "zh"]), help="Translate it instead.")
+@_shared
+def rename(repository: str, old: str, new: str | None, **shared: Any) -> None:
+    """Rename a theme; to the name of another one merges the two.
+
+    \b
+    Example:
+      shipledger curate rename acme/widget "MoE: Decode, Router" "MoE Decode Kernels"
+      shipledger curate rename acme/widget "MoE Decode Kernels" "MoE 解码内核" --language zh
+    """
+    _decide(repository, "rename", new, theme=old, **shared)
+
+
+@command.command("twins")
+@_repository
+@_number
+@click.argument("other", type=click.IntRange(min=1))
+@click.option("--apart", is_flag=True, help="They are not.")
+@_shared
+def twins(repository: str, number: int, other: int, apart: bool, **shared: Any) -> None:
+    """Say that two requests land one change.
+
+    \b
+    Example:
+      shipledger curate twins acme/widget 6022 6870
+    """
+    _decide(repository, "twins", "no" if apart else "yes", numbers=(number, other), **shared)
+
+
+@command.command("exclude")
+@_repository
+@_number
+@click.argument("kind", metavar="CLASS", required=False)
+@_shared
+def exclude(repository: str, number: int, kind: str | None, **shared: Any) -> None:
+    """Give a request a class (ci-only, test-only, test-and-ci-only, format-only), or keep it.
+
+    \b
+    Example:
+      shipledger curate exclude acme/widget 42 kept --reason "it changes the release scripts"
+    """
+    _decide(repository, "exclusion", kind, numbers=(number,), **shared)
+
+
+@command.command("overview")
+@_repository
+@click.argument("text", required=False)
+@_period
+@_language
+@_shared
+def overview(repository: str, text: str | None, **shared: Any) -> None:
+    """Write the overview of a period; TEXT `-` reads it from standard input.
+
+    \b
+    Example:
+      shipledger curate overview acme/widget "The delivered portfolio …" --period 2026-07
+    """
+    _decide(repository, "overview", text, **shared)
+
+
+@command.command("summary")
+@_repository
+@click.argument("name", metavar="THEME")
+@click.argument("text", required=False)
+@click.option(
+    "--section",
+    type=click.Choice(["delivered", "in_progress"]),
+    default="delivered",
+    show_default=True,
+)
+@_period
+@_language
+@_shared
+def summary(repository: str, name: str, text: str | None, **shared: Any) -> None:
+    """Write the sentence under a theme; TEXT `-` reads it from standard input.
+
+    \b
+    Example:
+      shipledger curate summary acme/widget "Checkpoints" "Checkpoints gained …" --period 2026-07
+    """
+    _decide(repository, "summary", text, theme=name, **shared)
+
+
+@command.command("bullet")
+@_repository
+@_number
+@click.argument("text", required=False)
+@_period
+@_only
+@_language
+@_shared
+def bullet(repository: str, number: int, text: str | None, **shared: Any) -> None:
+    """Write the bullet of a change; TEXT `-` reads it from standard input.
+
+    \b
+    Example:
+      shipledger curate bullet acme/widget 42 "Checkpoints resume after …" --period 2026-07
+    """
+    _decide(repository, "bullet", text, numbers=(number,), **shared)
+
+
+@command.command("hide")
+@_repository
+@_number
+@_period
+@_only
+@_shared
+def hide(repository: str, number: int, **shared: Any) -> None:
+    """Do not tell a change; it stays counted, and listed as not told.
+
+    \b
+    Example:
+      shipledger curate hide acme/widget 42 --period 2026-07 --reason "embargoed"
+    """
+    _decide(repository, "hide", "yes", numbers=(number,), **shared)
+
+
+@command.command("list")
+@_repository
+@known_at_option
+@json_option
+@data_option
+def list_all(repository: str, known_at: str | None, as_json: bool, data: Path | None) -> None:
+    """List the decisions that stand, and those made without knowing of each other.
+
+    \b
+    Example:
+      shipledger curate list acme/widget --json
+    """
+    from projections.repositories.queries import find
+    from services.cli.answering import up_to_date
+    from services.cli.options import table
+    from services.curation.listing import decision_documents
+    from services.reports.period import moment
+
+    with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
+        repo = find(snapshot, repository).repo
+        asked = None if known_at is None else moment(known_at)
+        found = decision_documents(snapshot, repo, snapshot.watermark(repo).known_at(asked))
+    if as_json:
+        print_json({"decisions": found})
+        return
+    rows = [
+        (one["about"], one["value"][:60], one["author"], "with rivals" if one["rivals"] else "")
+        for one in found
+    ]
+    table(("about", "value", "author", ""), rows)
+
+
+def _decide(
+    repository: str,
+    kind: "TellingKind",
+    value: str | None,
+    *,
+    data: Path | None,
+    undo: bool,
+    tz: str | None,
+    author: str | None,
+    named: str | None = None,
+    **wished: Any,
+) -> None:
+    from services.cli.answering import up_to_date
+    from services.cli.release_answering import whoever
+    from services.curation.deciding import Wish, decide
+    from services.reports.named_period import named_period
+
+    if value == "-":
+        value = click.get_text_stream("stdin").read().strip()
+    if (value is None) and not undo:
+        raise click.UsageError("give what is decided, or --undo")
+    with up_to_date(data) as stores:
+        zone = tz or stores.settings.zone(repository)
+        wish = Wish(
+            kind=kind,
+            value=None if undo else value,
+            author=author or whoever(),
+            period=None if named is None else named_period(named, zone),
+            **wished,
+        )
+        fact, record_id = decide(stores, repository, wish)
+    done = "taken back" if fact.value is None else "decided"
+    click.echo(f"{kind} {done}, record {record_id}")

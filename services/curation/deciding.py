@@ -1,0 +1,158 @@
+"""Making a decision about how editions tell something: checked, with what its author saw."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import msgspec
+
+from events.errors import InvalidQuestion
+from events.facts.editions import Language, Saw, Section, TellingDecided, TellingKind
+from events.identity import RepositoryKey
+from events.instant import Instant
+from events.sources.authored import author as author_record
+from projections.curation.queries import decisions
+from projections.curation.resolving import replaced_by
+from projections.pull_requests.queries import seen_of
+from projections.read_model import Snapshot
+from projections.repositories.queries import find
+from services.bootstrap import Stores
+from services.editions.asking import edition_question
+from services.editions.assemble import assemble_edition
+from services.editions.choices import CLASS_NAMES, YES
+from services.editions.edition import Edition, ToldChange
+from services.reports.period import Period
+
+#: Kinds whose text or place belongs to one change, seen in an edition.
+_OF_CHANGES: Final = frozenset({"theme", "bullet", "hide"})
+#: Kinds that hold for their period alone: the next one tells other changes.
+_OF_PERIODS: Final = frozenset({"overview", "summary"})
+
+
+class Wish(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person wants to decide; `value` None takes it back.
+
+    `period` is the edition before them; `only` lets the decision hold for it alone.
+    """
+
+    kind: TellingKind
+    value: str | None
+    author: str
+    numbers: tuple[int, ...] = ()
+    theme: str = ""
+    section: Section | None = None
+    language: Language | None = None
+    period: Period | None = None
+    only: bool = False
+    reason: str = ""
+
+
+def decide(stores: Stores, full_name: str, wish: Wish) -> tuple[TellingDecided, str]:
+    """Record a decision; return it with its record's id. The read model must be up to date.
+
+    Raise InvalidQuestion for what cannot be decided so.
+    """
+    now = stores.clock()
+    with stores.read_model.snapshot() as snapshot:
+        repo = find(snapshot, full_name).repo
+        known_at = snapshot.watermark(repo).last_recorded
+        _check(snapshot, repo, wish, known_at)
+        given = decisions(snapshot, repo, known_at)
+        ranged = wish.period if wish.only or wish.kind in _OF_PERIODS else None
+        fact = TellingDecided(
+            kind=wish.kind,
+            decided_at=now,
+            author=wish.author,
+            value=wish.value,
+            numbers=tuple(sorted(set(wish.numbers))),
+            theme=wish.theme,
+            section=wish.section,
+            language=wish.language,
+            start=None if ranged is None else ranged.start,
+            end=None if ranged is None else ranged.end,
+            saw=_saw(stores, snapshot, full_name, wish),
+            reason=wish.reason,
+        )
+        fact = msgspec.structs.replace(fact, replaces=replaced_by(given, fact))
+    if fact.value is None and not fact.replaces:
+        raise InvalidQuestion("nothing of the kind was decided, so there is nothing to take back")
+    record = author_record(repo, fact, time=now)
+    stores.log.append([record])
+    return fact, record.id
+
+
+def _check(snapshot: Snapshot, repo: RepositoryKey, wish: Wish, known_at: Instant) -> None:
+    checks: Mapping[str, Callable[[Wish], str]] = {
+        "theme": lambda one: _count(one, 1),
+        "bullet": lambda one: _count(one, 1) or _language(one),
+        "hide": lambda one: _count(one, 1) or _yes(one),
+        "exclusion": lambda one: _count(one, 1) or _class(one),
+        "twins": lambda one: _count(one, 2) or _yes(one),
+        "rename": lambda one: "" if one.theme.strip() else "say which theme is renamed",
+        "summary": lambda one: _language(one) or _themed(one),
+        "overview": _language,
+    }
+    fault = checks[wish.kind](wish)
+    if not fault and wish.value is not None and not wish.value.strip():
+        fault = "an empty text says nothing; take the decision back instead"
+    if not fault and wish.kind in _OF_CHANGES | _OF_PERIODS and wish.period is None:
+        fault = "say with --period which edition you have before you"
+    unknown = sorted(set(wish.numbers) - seen_of(snapshot, repo, wish.numbers, known_at).keys())
+    if not fault and unknown:
+        fault = f"nothing is recorded of #{unknown[0]}"
+    if fault:
+        raise InvalidQuestion(fault)
+
+
+def _count(wish: Wish, wanted: int) -> str:
+    if len(set(wish.numbers)) == wanted:
+        return ""
+    return f"{wish.kind} is about {wanted} different requests"
+
+
+def _language(wish: Wish) -> str:
+    return "" if wish.language is not None else "say in which language the text is"
+
+
+def _themed(wish: Wish) -> str:
+    there = wish.theme.strip() and wish.section is not None
+    return "" if there else "say of which theme, in which section"
+
+
+def _yes(wish: Wish) -> str:
+    return "" if wish.value in (YES, "no", None) else f"{wish.value!r} is neither yes nor no"
+
+
+def _class(wish: Wish) -> str:
+    if wish.value is None or wish.value in CLASS_NAMES:
+        return ""
+    return f"{wish.value!r} is no class; there are: {', '.join(sorted(CLASS_NAMES))}"
+
+
+def _saw(stores: Stores, snapshot: Snapshot, full_name: str, wish: Wish) -> Saw:
+    """Return what the edition shows of what is decided about."""
+    if wish.period is None or wish.kind not in (*_OF_CHANGES, "summary"):
+        return Saw()
+    question = edition_question(stores.settings, full_name, wish.period)
+    edition = assemble_edition(snapshot, question)
+    if wish.kind == "summary":
+        numbers = [
+            theme.numbers
+            for theme in edition.of(wish.section or "delivered")
+            if theme.key == wish.theme
+        ]
+        if not numbers and wish.value is not None:
+            names = "; ".join(theme.key for theme in edition.themes)
+            raise InvalidQuestion(f"there is no theme {wish.theme!r} there; there are: {names}")
+        return Saw(section=wish.section, numbers=numbers[0] if numbers else ())
+    for change in _changes(edition):
+        if wish.numbers[0] in change.numbers:
+            return Saw(section=change.section, numbers=change.numbers)
+    if wish.value is not None:
+        why = edition.not_told.get(wish.numbers[0], "nothing happened to it in the period")
+        raise InvalidQuestion(f"#{wish.numbers[0]} is told nowhere in this edition: {why}")
+    return Saw()
+
+
+def _changes(edition: Edition) -> list[ToldChange]:
+    told = [change for theme in edition.themes for change in theme.changes]
+    return told + [change for changes in edition.left_over.values() for change in changes]
