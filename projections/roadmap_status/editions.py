@@ -14,6 +14,7 @@ from projections.roadmap_status.identity import Match, match
 from projections.roadmap_status.items import Item, Roadmap
 from projections.roadmap_status.parse import read_roadmap
 from projections.roadmap_status.phrases import Phrases
+from projections.roadmap_status.piecewise import read_piecewise
 from projections.roadmap_status.reading import Reader
 from projections.roadmap_status.versions import Version
 
@@ -21,6 +22,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 _TEXTS_KEPT: Final = 64
+_PIECES_KEPT: Final = 512
 _CHAINS_KEPT: Final = 32
 _NO_ITEM: Final = Item(title="")
 
@@ -74,6 +76,7 @@ class EditionCache:
 
     def __init__(self) -> None:
         self.texts: Kept[Hashable, Roadmap] = Kept(_TEXTS_KEPT)
+        self.pieces: Kept[Hashable, Roadmap] = Kept(_PIECES_KEPT)
         self._chains: OrderedDict[Hashable, _Chain] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -142,9 +145,10 @@ def walk(
     manner = (reader, words, phrases.branches)
 
     def read(digest: str) -> Roadmap:
-        return cache.texts.get(
-            (digest, manner), lambda: read_roadmap(texts[digest], reader, phrases)
-        )
+        return cache.texts.get((digest, manner), lambda: read_piecewise(texts[digest], piece))
+
+    def piece(text: str) -> Roadmap:
+        return cache.pieces.get((text, manner), lambda: read_roadmap(text, reader, phrases))
 
     wanted = tuple(version.text for version in versions)
     chain = cache.chain((name, manner), wanted)

@@ -84,6 +84,8 @@ class NumberFacts:
     doubted: bool = False
     """A revert, restore or pick of it waits for a person: whether it is there is not known."""
     issue: tuple[Sighting, ...] = field(default=(), repr=False)
+    _known: dict[int, LinkState] = field(default_factory=dict, repr=False, compare=False)
+    """The state between each two changes, once it was asked for."""
 
     @property
     def is_issue(self) -> bool:
@@ -92,6 +94,15 @@ class NumberFacts:
 
     def at(self, moment: Instant) -> LinkState:
         """Return its state after all that happened up to a moment."""
+        if self.is_issue:
+            return self._look(moment)
+        place = sum(span.vf <= moment for span in self.states) << 16
+        place += sum(one.at <= moment for one in self.landings)
+        if place not in self._known:
+            self._known[place] = self._look(moment)
+        return self._known[place]
+
+    def _look(self, moment: Instant) -> LinkState:
         if self.is_issue:
             return self._as_issue(moment)
         span = _span_at(self.states, moment)

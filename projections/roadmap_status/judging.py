@@ -109,7 +109,11 @@ def _judge(match: Match, below: _Below, ground: Ground) -> Judged:
 
 def _untold(parts: Sequence[Part]) -> Status | None:
     """Return that it is unknown where what tracks it is; None where nothing does."""
-    names = [part.name for part in parts if part.role is LinkRole.TRACKING]
+    names = [
+        part.name
+        for part in parts
+        if part.role is LinkRole.TRACKING and part.state.outcome is Outcome.UNKNOWN
+    ]
     if not names:
         return None
     return Status(kind=StatusKind.UNKNOWN, basis=Basis.ISSUES, because=tuple(names))

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 
 from services.api.compare import compare_router
 from services.api.context import Context
+from services.api.editions import editions_router
 from services.api.errors import handle_errors
 from services.api.operations import operations_router
 from services.api.pulls import pulls_router
@@ -55,6 +56,7 @@ def create_app(context: Context, ingest: Ingest | None) -> FastAPI:
         repositories_router(context),
         report_router(context),
         compare_router(context),
+        editions_router(context),
         pulls_router(context),
         why_router(context),
         releases_router(context),

@@ -10,7 +10,7 @@ from services.cli.options import data_option
 @click.command("roadmap")
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--repo", "repository", required=True, metavar="OWNER/NAME")
-@click.option("--issue", "number", required=True, type=click.IntRange(min=1))
+@click.option("--issue", "number", required=True, type=click.IntRange(min=1), help="The issue.")
 @click.option("--at", "at", required=True, metavar="TIME", help="Since when it had this text.")
 @click.option("--title", help="The title that it had.")
 @click.option("--author", help="Who says so; else the name of the user.")

@@ -1,6 +1,7 @@
 """`shipledger`: the commands, and how their errors end.
 
 Exit codes: 0 done; 1 a fault; 2 the call, the question or the configuration has to be changed.
+`verify` ends with 3 where a report differs because the program or its rules changed.
 Errors are one line on standard error that says what to do.
 """
 

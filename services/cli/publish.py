@@ -156,7 +156,7 @@ def _publish(
                 published += _files(desk, where.out, languages, where, stores.clock())
             if where.token is not None:
                 for one in _issues(stores, desk, languages, where):
-                    published.append(one)  # noqa: PERF402  # kept even where the next one fails
+                    published.append(one)  # kept even where the next one fails
         finally:
             _record(stores, desk, published)
 

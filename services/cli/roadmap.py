@@ -48,7 +48,13 @@ command.add_command(decide)
 @click.option("--days", default=7, show_default=True, help="With --series: from point to point.")
 @click.option("--lineage", "as_lineage", is_flag=True, help="What was carried over, how often.")
 @click.option("--propose", "as_patch", is_flag=True, help="The text with true status words.")
-@click.option("--format", "form", type=click.Choice(["md", "json", "csv", "html"]), default="md")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["md", "json", "csv", "html"]),
+    default="md",
+    show_default=True,
+)
 @as_of_option
 @known_at_option
 @data_option

@@ -59,7 +59,11 @@ def acknowledge(
 @click.argument("issue", type=click.IntRange(min=1))
 @click.argument("item", metavar="ITEM")
 @click.option("--link", metavar="#N", help="The link that is meant.")
-@click.option("--role", type=click.Choice(["implementing", "tracking", "mention"]))
+@click.option(
+    "--role",
+    type=click.Choice(["implementing", "tracking", "mention"]),
+    help="What the link is to the item.",
+)
 @click.option("--status", help="The item's status, such as delivered.")
 @_reason_option
 @_author_option

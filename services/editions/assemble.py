@@ -1,16 +1,19 @@
 """From queries to one edition, at one (T, K): ledger, change groups, themes, decisions."""
 
+from typing import Final
+
 import msgspec
 
 from events.errors import InvalidQuestion
 from events.facts.editions import EditionPublished, Language, Section, ToldTheme
 from events.facts.themes import AssignedTheme
-from events.instant import Instant
+from events.instant import DAY, Instant
 from projections.curation.queries import Assignments, decisions, edition_before
 from projections.period_ledger.change_groups.queries import change_groups
 from projections.period_ledger.excluding import with_decided
 from projections.period_ledger.files import files_at
 from projections.period_ledger.reconciliation import Reconciliation, reconcile
+from projections.period_ledger.themes import ThemeRequest
 from projections.pull_requests.queries import attributes_of
 from projections.pull_requests.text_queries import texts_of
 from projections.read_model import Snapshot
@@ -23,7 +26,10 @@ from services.editions.theming import Themed, assign, requests_of, themed
 from services.editions.words import LANGUAGES, WORDS
 from services.reports.assemble import Report, assemble
 from services.themes.making import Prior
-from services.themes.requests import theme_requests
+from services.themes.requests import merged_before, theme_requests
+
+#: Clustering learns from the words of so long before a period.
+_HISTORY: Final = 365 * DAY
 
 
 def assemble_edition(
@@ -44,10 +50,12 @@ def edition_of(snapshot: Snapshot, report: Report, question: EditionQuestion) ->
     assignments = []
     before = edition_before(snapshot, report.repo, report.period.start, report.known_at)
     known = Assignments(snapshot, report.repo)
+    history = _history(snapshot, report)
     for section in SECTIONS:
         changes = telling.of(section)
         prior = _prior(snapshot, report, section, before.fact if before else None)
-        made = assign(report, requests_of(report, changes), question.themes, prior, known)
+        requests = requests_of(report, changes)
+        made = assign(report, requests, history, question.themes, prior, known)
         sections[section] = themed(section, changes, made.themes, held)
         assignments.append(made.fact)
     themes = tuple(theme for found in sections.values() for theme in found.themes)
@@ -101,6 +109,14 @@ def _telling(
     numbers = [n for one in groups.grouping.groups for n in one.numbers]
     texts = texts_of(snapshot, report.repo, numbers, moment(report), report.known_at)
     return tell_changes(report, groups, texts, report.exclusions.classes, held)
+
+
+def _history(snapshot: Snapshot, report: Report) -> list[ThemeRequest]:
+    """Return what was merged in the year before: words change, and reading more takes long."""
+    start = report.period.start
+    return merged_before(
+        snapshot, report.repo, start, report.known_at, since=max(start - _HISTORY, 0)
+    )
 
 
 def _prior(

@@ -19,6 +19,8 @@ _FIELD: Final = re.compile(r"\{(\w+)\}")
 _MARK: Final = re.compile(r"^\s*(?:#{1,6}\s+|[-*•]\s+)")
 _ESCAPED: Final = re.compile(r"\\([\\`*_\[\]<>|~])")
 _NUMBER: Final = re.compile(r"#(\d+)\b")
+#: A number as it is cited with its branch and state; beside it a title may name others.
+_CITED: Final = re.compile(r"\[[^\[\]]*#(\d+), [^\[\]#]+\]")
 _FIGURE: Final = re.compile(r"\d[\d,]*")
 _BULLET: Final = ("- ", "* ", "• ")
 
@@ -99,7 +101,7 @@ def _themes(lines: list[str], words: Words) -> Iterator[_Theme]:
             theme.numbers, theme.listed = _numbers(bare), True
         elif line.startswith(_BULLET) and theme is not None:
             theme.bullets.append(bare)
-            theme.numbers |= _numbers(bare)
+            theme.numbers |= _cited(bare)
         elif theme is None or theme.listed or theme.bullets:
             if theme is not None and theme.numbers:
                 yield theme
@@ -142,6 +144,11 @@ def _bare(line: str) -> str:
 
 def _numbers(line: str) -> set[int]:
     return {int(number) for number in _NUMBER.findall(line)}
+
+
+def _cited(line: str) -> set[int]:
+    marked = {int(number) for number in _CITED.findall(line)}
+    return marked or _numbers(line)
 
 
 def _figure(text: str) -> int | None:

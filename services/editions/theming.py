@@ -63,12 +63,14 @@ def requests_of(report: Report, changes: Sequence[ToldChange]) -> list[ThemeRequ
 def assign(
     report: Report,
     requests: Sequence[ThemeRequest],
+    history: Sequence[ThemeRequest],
     settings: ThemeSettings,
     prior: Prior,
     known: Assignments,
 ) -> Assigned:
-    """Group requests; `known` are the assignments that were recorded."""
-    history = known_requests(report, report.requests)
+    """Group requests; `known` are the assignments that were recorded.
+
+    `history` are earlier requests, from whose words clustering learns."""
     digest = inputs_digest(requests, history, settings, prior)
     fact = known.get(digest)
     if fact is not None:

@@ -26,7 +26,7 @@ class Issue(msgspec.Struct, frozen=True):
     title: str
     body: str | None = None
     labels: tuple[Label, ...] = ()
-    pull_request: msgspec.Raw | None = None
+    pull_request: dict[str, object] | None = None
     """Only of those that are pull requests."""
 
 

@@ -3,12 +3,14 @@
 The digest of a receipt is that of the report without it, so what is printed can be taken out again.
 """
 
+import html
 import json
 from typing import Final
 
 import msgspec
 
 from services.receipts.receipt import Receipt
+from services.reports.render.markdown import escape
 
 _END_OF_PAGE: Final = "</body>\n</html>\n"
 
@@ -20,21 +22,10 @@ def printed(text: str, receipt: Receipt) -> str:
         document = {**json.loads(text), "receipt": msgspec.to_builtins(receipt)}
         return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
     if form == "md":
-        return f"{text}\n{footer(receipt)}\n"
+        return text + _foot(receipt)
     if form == "html" and text.endswith(_END_OF_PAGE):
-        return f"{text.removesuffix(_END_OF_PAGE)}<p>{footer(receipt)}</p>\n{_END_OF_PAGE}"
+        return text.removesuffix(_END_OF_PAGE) + _last_paragraph(receipt) + _END_OF_PAGE
     return text
-
-
-def footer(receipt: Receipt) -> str:
-    """Write a receipt on one line, as text that is the same in Markdown and HTML."""
-    rules = ", ".join(f"{name} {digest[:12]}" for name, digest in sorted(receipt.rules.items()))
-    cuts = ", ".join(f"{cut.repository} {cut.record}" for cut in receipt.cuts)
-    return (
-        f"Receipt: content sha256 {receipt.output.sha256[:12]}; "
-        f"configuration {receipt.configuration[:12]}; rules {rules}; records up to {cuts}; "
-        f"Shipledger {receipt.program}, answers {receipt.answers}."
-    )
 
 
 def content(text: str, receipt: Receipt) -> str:
@@ -44,5 +35,24 @@ def content(text: str, receipt: Receipt) -> str:
         document.pop("receipt", None)
         return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
     if receipt.question.form == "md":
-        return text.removesuffix(f"\n{footer(receipt)}\n")
-    return text.replace(f"<p>{footer(receipt)}</p>\n{_END_OF_PAGE}", _END_OF_PAGE)
+        return text.removesuffix(_foot(receipt))
+    return text.replace(_last_paragraph(receipt) + _END_OF_PAGE, _END_OF_PAGE)
+
+
+def footer(receipt: Receipt) -> str:
+    """Write a receipt on one line of plain text."""
+    rules = ", ".join(f"{name} {digest[:12]}" for name, digest in sorted(receipt.rules.items()))
+    cuts = ", ".join(f"{cut.repository} {cut.record}" for cut in receipt.cuts)
+    return (
+        f"Receipt: content sha256 {receipt.output.sha256[:12]}; "
+        f"configuration {receipt.configuration[:12]}; rules {rules}; records up to {cuts}; "
+        f"Shipledger {receipt.program}, answers {receipt.answers}."
+    )
+
+
+def _foot(receipt: Receipt) -> str:
+    return f"\n{escape(footer(receipt))}\n"
+
+
+def _last_paragraph(receipt: Receipt) -> str:
+    return f"<p>{html.escape(footer(receipt))}</p>\n"

@@ -8,7 +8,7 @@ import msgspec
 
 from events.errors import InvalidQuestion, NotFound
 from events.identity import body_digest
-from events.instant import format_instant, parse_instant
+from events.instant import SECOND, format_instant, parse_instant
 from projections.read_model import Snapshot
 from projections.release_inclusion.view import HistoryCache
 from services.answer_version import answer_version
@@ -20,6 +20,8 @@ from services.receipts.receipt import Receipt
 
 Outcome: TypeAlias = Literal["same", "changed", "fault"]
 EXIT_CODES: Final[Mapping[Outcome, int]] = {"same": 0, "changed": 3, "fault": 1}
+#: By how much a stamp may be off that was derived without its partition's start.
+_SAME_BATCH: Final = SECOND
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,10 +105,6 @@ def _check_cuts(ground: Ground, receipt: Receipt) -> None:
                 f"at {cut.recorded_at} by the receipt: this log was stamped anew when it was "
                 "imported, and its known history is another one"
             )
-
-
-#: Microseconds by which a stamp may be off that was derived without its partition's start.
-_SAME_BATCH: Final = 1_000_000
 
 
 def _programs(receipt: Receipt) -> list[str]:

@@ -12,7 +12,7 @@ from projections.read_model import Snapshot
 from services.editions.choices import choices
 from services.receipts.finding import edition_of_record, receipt_in
 from services.receipts.ground import Ground
-from services.receipts.making import remake
+from services.receipts.making import MAKERS, remake
 from services.receipts.pinned import rules_at
 from services.receipts.receipt import Receipt, of_pairs
 from services.reports.assemble import Report, assemble
@@ -75,7 +75,11 @@ def file_before(ground: Ground, snapshot: Snapshot, question: Question, path: Pa
     found = receipt_in(path)
     published = None if found.document is None else figures_of_document(found.document)
     report = remake(ground, snapshot, found.receipt)
-    return _made(question, found.receipt, report, published, path.name)
+    if found.receipt.question.form in MAKERS:
+        return _made(question, found.receipt, report, published, path.name)
+    curated = with_classes(snapshot, report)
+    made = _made(question, found.receipt, curated, published, path.name)
+    return msgspec.structs.replace(made, curated=True)
 
 
 def edition_before(

@@ -25,13 +25,15 @@ from services.restatements.restatement import Cause, Explained
 from services.restatements.tracing import Change, Move, StepName
 
 #: The counts by which a request is active, and so in the table of the excluded.
-_ACTIVE: Final = (
-    "opened",
-    "merged",
-    "closed_without_merge",
-    "closed_unknown",
-    "reopened",
-    "active_and_open",
+_ACTIVE: Final = frozenset(
+    (
+        "opened",
+        "merged",
+        "closed_without_merge",
+        "closed_unknown",
+        "reopened",
+        "active_and_open",
+    )
 )
 _NOBODY: Final = Cause(kind="unexplained", says="no record between the two tells why")
 
@@ -94,25 +96,24 @@ class Causes:
     def _late(self, name: Name, number: int) -> Cause:
         """The record that decided the count, else the one that decided the class."""
         life = self._lives.get(number)
-        counts = _ACTIVE if name.basis == "excluded" else (name.count,)
-        a, b = self._steps.late.ledger.a, self._steps.late.ledger.b
+        counts = _ACTIVE if name.basis == "excluded" else frozenset((name.count,))
+        ledger = self._steps.late.ledger
         if life is not None:
-            for count in counts:
-                k = deciding(life, count, a, b, self._after, self._until)
-                sight = None if k is None else sight_at(life, self._coverage, k)
-                if sight is not None:
-                    return _of_sight(sight)
+            k = deciding(life, counts, ledger.a, ledger.b, self._after, self._until)
+            sight = None if k is None else sight_at(life, self._coverage, k)
+            if sight is not None:
+                return _of_sight(sight)
         if name.basis == "raw":
             return _NOBODY
         return self._of_class(number, self._steps.before, self._steps.late)
 
     def _later(self, name: Name, number: int) -> Cause:
+        """The last thing that happened between the cuts, else what decided the class."""
         life = self._lives.get(number)
-        if life is not None:
-            start, end = self._steps.late.end, self._steps.later.end
-            record, at = later_record(life, start, end, self._until)
-            if record is not None and at is not None:
-                return self._of_record(record, kind_later=True)
+        start, end = self._steps.late.end, self._steps.later.end
+        record = None if life is None else later_record(life, start, end, self._until)
+        if record is not None:
+            return self._of_later(record)
         if name.basis == "raw":
             return _NOBODY
         return self._of_class(number, self._steps.late, self._steps.later)
@@ -146,14 +147,13 @@ class Causes:
                 found |= dict.fromkeys(_numbers_of(entry), _of_entry(entry))
         return found
 
-    def _of_record(self, record_id: str, *, kind_later: bool = False) -> Cause:
+    def _of_later(self, record_id: str) -> Cause:
         entry = self._entry(record_id)
         if entry is None:
-            return Cause(kind="late record", record=record_id)
+            return Cause(kind="later event", record=record_id)
         cause = _of_entry(entry)
-        if kind_later and cause.kind == "late record":
-            return msgspec.structs.replace(cause, kind="later event")
-        return cause
+        late = cause.kind == "late record"
+        return msgspec.structs.replace(cause, kind="later event") if late else cause
 
     def _entry(self, record_id: str) -> Entry | None:
         if record_id not in self._entries:

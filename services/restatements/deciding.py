@@ -36,18 +36,26 @@ def spans_at(life: KnownLife, known_at: Instant) -> list[StateSpan]:
 
 
 def deciding(
-    life: KnownLife, name: str, a: Instant, b: Instant, after: Instant, until: Instant
+    life: KnownLife,
+    counts: frozenset[str],
+    a: Instant,
+    b: Instant,
+    after: Instant,
+    until: Instant,
 ) -> Instant | None:
-    """Return the K in (after, until] at which a request last moved into or out of a count."""
+    """Return the K in (after, until] since which a request is, or is no longer, in any of counts.
+
+    None where at `until` it is as it was at `after`, whatever it was in between.
+    """
     moments = {row.kf for row in life.states} | {row.kt for row in life.states}
     moments |= {k for k, _ in life.commits}
-    held = name in counts_of(life, a, b, after)
+    first = held = bool(counts & counts_of(life, a, b, after))
     found: Instant | None = None
     for k in sorted(k for k in moments if after < k <= until):
-        now = name in counts_of(life, a, b, k)
+        now = bool(counts & counts_of(life, a, b, k))
         if now != held:
             found, held = k, now
-    return found
+    return None if held == first else found
 
 
 def sight_at(life: KnownLife, coverage: Mapping[Instant, Sight], k: Instant) -> Sight | None:
@@ -55,23 +63,16 @@ def sight_at(life: KnownLife, coverage: Mapping[Instant, Sight], k: Instant) -> 
     return next((sight for sight in life.sights if sight.k == k), coverage.get(k))
 
 
-def later_record(
-    life: KnownLife, a: Instant, b: Instant, known_at: Instant
-) -> tuple[str | None, Instant | None]:
-    """Return the record of the last change of state in [a, b), and its valid time.
-
-    Where the state did not change, the last push in it; its record is found by its K.
-    """
+def later_record(life: KnownLife, a: Instant, b: Instant, known_at: Instant) -> str | None:
+    """Return the record of the last change of state in [a, b), else of the last push in it."""
     began = [span for span in spans_at(life, known_at) if a <= span.vf < b]
     if began:
-        return began[-1].record_id, began[-1].vf
-    pushed: Sequence[tuple[Instant, Instant]] = [
-        (at, k) for k, at in life.commits if k <= known_at and a <= at < b
-    ]
+        return began[-1].record_id
+    pushed = [(at, k) for k, at in life.commits if k <= known_at and a <= at < b]
     if not pushed:
-        return None, None
-    at, k = max(pushed)
-    return next((sight.record_id for sight in life.sights if sight.k == k), None), at
+        return None
+    last = max(pushed)[1]
+    return next((sight.record_id for sight in life.sights if sight.k == last), None)
 
 
 def _open_before(spans: Sequence[StateSpan], bound: Instant) -> dict[int, StateSpan]:

@@ -55,11 +55,13 @@ def figures(report: Report) -> dict[Name, Figure]:
         result[Name("raw", count)] = _figure(report.counts[count], report.quality[count], raw)
         filtered = _figure(found.filtered[count], found.bounds[count], kept)
         result[Name("filtered", count)] = filtered
-    for kind, outcomes in found.table.items():
-        unknown = any(value is None for value in outcomes.values())
-        members = {n for n, each in found.requests.items() if each.active and _is(each, kind)}
-        value = None if unknown else found.total(kind)
-        result[Name("excluded", kind)] = _figure(value, found.quality, members)
+    for kind in found.table:
+        members = {
+            number
+            for number, each in found.requests.items()
+            if each.active and each.verdict.kind == kind
+        }
+        result[Name("excluded", kind)] = _figure(found.total(kind), found.quality, members)
     return result
 
 
@@ -79,10 +81,7 @@ def figures_of_document(document: Mapping[str, Any]) -> dict[Name, Figure]:
 
 def figures_of_edition(edition: EditionPublished) -> dict[Name, Figure]:
     """Return the figures that an edition printed, as far as they have the names of ours."""
-    told = {
-        Name("filtered" if _filtered(name) else "raw", _plain(name)): value
-        for name, value in edition.figures.items()
-    }
+    told = {_name(name): value for name, value in edition.figures.items()}
     told |= {Name("excluded", kind): value for kind, value in edition.excluded.items()}
     return {name: Figure(value=value) for name, value in told.items() if name in NAMES}
 
@@ -101,8 +100,7 @@ def _of_document(document: Mapping[str, Any]) -> dict[Name, Figure]:
         )
     for kind, outcomes in document["exclusions"].items():
         members = {n for n, each in excluded.items() if each["active"] and each["class"] == kind}
-        values = list(outcomes.values())
-        value = None if None in values else sum(values)
+        value = sum(count or 0 for count in outcomes.values())
         quality = document["exclusions_quality"]
         result[Name("excluded", kind)] = _figure(value, quality, members)
     return result
@@ -113,13 +111,7 @@ def _figure(value: int | None, quality: str, members: set[int]) -> Figure:
     return Figure(value=value, quality=quality, members=known)
 
 
-def _is(classified: Any, kind: str) -> bool:
-    return bool(classified.verdict.kind == kind)
-
-
-def _filtered(name: str) -> bool:
-    return name.startswith(("filtered.", "filtered_"))
-
-
-def _plain(name: str) -> str:
-    return name[len("filtered.") :] if _filtered(name) else name
+def _name(printed: str) -> Name:
+    """Read the name of a count as editions keep it: `merged`, `filtered.merged`."""
+    basis, dot, count = printed.partition(".")
+    return Name("filtered", count) if dot and basis == "filtered" else Name("raw", printed)

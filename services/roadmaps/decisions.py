@@ -39,6 +39,8 @@ def import_roadmap(
         raise InvalidQuestion(f"cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise InvalidQuestion(f"{path} is not UTF-8 text") from error
+    if "\0" in text:
+        raise InvalidQuestion(f"{path} holds a NUL, which no issue can")
     if len(text) > LONGEST_TEXT:
         raise InvalidQuestion(f"{path} is longer than an issue can be ({LONGEST_TEXT:,})")
     with stores.read_model.snapshot() as snapshot:

@@ -32,10 +32,15 @@ def theme_requests(
 
 
 def merged_before(
-    snapshot: Snapshot, repo: RepositoryKey, bound: Instant, known_at: Instant
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    bound: Instant,
+    known_at: Instant,
+    *,
+    since: Instant = 0,
 ) -> list[ThemeRequest]:
-    """Return all requests merged before a bound: the words from which clustering learns."""
-    spans = spans_in(snapshot, repo, 0, bound, known_at)
+    """Return all requests merged in [since, bound): the words from which clustering learns."""
+    spans = spans_in(snapshot, repo, since, bound, known_at)
     numbers = {number for number, span in spans if span.enter == "merged"}
     files = files_at(snapshot, repo, numbers, numbers, bound - 1, known_at)
     shown = attributes_of(snapshot, repo, numbers, bound - 1, known_at)

@@ -1,106 +1,62 @@
-"""A roadmap of 500 items over 200 editions: `python -m tests.bench.bench_roadmap`.
+"""What do reading one edition of a roadmap and giving ids to its items cost?
 
-Aims: its status costs at most 20 times the parsing of one edition, and the series over a year, a
-point a week, at most 30 times one status. Printed beside each other are a first question, which
-reads all editions to give items their ids, and what every later one costs.
+Prints times and never judges them.
 """
 
 import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from events.instant import DAY
-from projections.read_model import ReadModel
-from projections.roadmap_status.desk import Convention, Desk
-from projections.roadmap_status.editions import EditionCache
-from projections.roadmap_status.parse import read_roadmap
-from projections.roadmap_status.progress import moments, series
-from projections.roadmap_status.reading import Reader
-from tests.builders import REPO, at, merge, pull_request
-from tests.projections.release_inclusion.bench import Arrival
-from tests.projections.roadmap_status.bench import ROADMAP, roadmap
-from tests.worlds import log_of, project
+import pytest
 
-ITEMS, EDITIONS = 500, 200
-FIRST = 1_000
-START = at("01-02")
+from projections.roadmap_status.changes import changes
+from projections.roadmap_status.identity import match
+from projections.roadmap_status.parse import read_roadmap
+from projections.roadmap_status.reading import Reader, read
+
+ITEMS = 500
+STATUS = ("delivered on main", "in progress", "planned", "delivered on dev")
 T = TypeVar("T")
 
 
-def text(edition: int) -> str:
-    """Return the text of an edition: each one tells of a few items more that they are done."""
-    lines = ["# Roadmap", ""]
-    for nth in range(ITEMS):
-        if nth % 25 == 0:
-            lines += ["", f"## Section {nth // 25}", ""]
-        said = "delivered on main" if nth * EDITIONS < edition * ITEMS else "in progress"
-        lines.append(f"* **Goal {nth} of the kernel library** — {said} - A sentence about it.")
-        lines.append(f"  * Add part one of goal {nth} #{FIRST + 2 * nth}")
-        lines.append(f"  * Add part two of goal {nth} #{FIRST + 2 * nth + 1}")
+def edition(nth: int) -> str:
+    """Return a roadmap of 500 items; in each edition some are reworded, moved or advanced."""
+    lines = []
+    for at in range(ITEMS):
+        if at % 25 == 0:
+            lines.append(f"\n## Area {(at + nth) % ITEMS // 25}\n")
+        status = STATUS[(at + nth // 7) % len(STATUS)]
+        word = "quick" if (at + nth) % 50 else "fast"
+        lines.append(f"- **Feature {at} {word}** — {status} - Part (#{at + 1}) remains open.")
+        lines.append(f"  - #{at + 1000}")
     return "\n".join(lines)
 
 
-def story() -> list[Arrival]:
-    """Return half of the requests merged, all others open, and the editions, over a year."""
-    found: list[Arrival] = []
-    for nth in range(2 * ITEMS):
-        number = FIRST + nth
-        record = (
-            merge(f"m-{number}", number, "01-05")
-            if nth % 2
-            else pull_request(f"o-{number}", number, "opened", "01-04")
-        )
-        found.append(("01-06", record))
-    for edition in range(EDITIONS):
-        day = time.gmtime((START + edition * DAY) // 1_000_000)
-        found.append(roadmap(text(edition), f"{day.tm_mon:02}-{day.tm_mday:02}"))
-    return found
+def timed(run: Callable[[], T]) -> tuple[float, T]:
+    """Return the best of five times, in milliseconds, and the answer."""
+    best, answer = float("inf"), run()
+    for _ in range(5):
+        start = time.perf_counter()
+        answer = run()
+        best = min(best, (time.perf_counter() - start) * 1000)
+    return best, answer
 
 
-def timed(call: Callable[[], T]) -> tuple[float, T]:
-    """Return the seconds that a call takes, and what it returns."""
-    start = time.perf_counter()
-    result = call()
-    return time.perf_counter() - start, result
-
-
-def sit(model: ReadModel, cache: EditionCache, use: Callable[[Desk], T]) -> T:
-    """Ask at a desk of the last moment."""
-    end = START + 365 * DAY
-    with model.snapshot() as snapshot:
-        desk = Desk(
-            snapshot,
-            REPO,
-            end,
-            end,
-            view=None,
-            default_branch="main",
-            convention=Convention(),
-            cache=cache,
-        )
-        return use(desk)
-
-
-def main() -> None:
-    """Print the figures."""
-    last, reader = text(EDITIONS - 1), Reader.of("acme/widget")
-    parse = min(timed(lambda: read_roadmap(last, reader))[0] for _ in range(3))
-    arrivals = sorted(((at(when), record) for when, record in story()), key=lambda one: one[0])
-    log = log_of([record for _, record in arrivals], [when for when, _ in arrivals].__getitem__)
-    model, cache = project(log), EditionCache()
-    first, board = timed(lambda: sit(model, cache, lambda desk: desk.board(ROADMAP)))
-    assert len(board.items) == ITEMS
-    status = min(
-        timed(lambda: sit(model, cache, lambda desk: desk.board(ROADMAP)))[0] for _ in range(3)
-    )
-    points = moments(START, START + 364 * DAY)
-    year = timed(lambda: sit(model, cache, lambda desk: [*series(desk, ROADMAP, points)]))[0]
-    print(f"parsing one edition of {ITEMS} items      {parse:8.3f} s")
-    print(f"status, first question of a process  {first:8.3f} s  ({first / parse:6.1f} parses)")
-    print(f"status, every later question         {status:8.3f} s  ({status / parse:6.1f} parses)")
-    print(f"series over a year, {len(points)} points        {year:8.3f} s  "
-          f"({year / status:6.1f} statuses)")  # fmt: skip
-
-
-if __name__ == "__main__":
-    main()
+@pytest.mark.bench
+def test_one_edition_of_500_items(capsys: pytest.CaptureFixture[str]) -> None:
+    reader = Reader.of("acme/widget")
+    first, second = edition(0), edition(1)
+    blocks, _ = timed(lambda: read(first, reader))
+    whole, old = timed(lambda: read_roadmap(first, reader))
+    new = read_roadmap(second, reader)
+    known = [one.known for one in match("r", (), old.items)]
+    pairing, matches = timed(lambda: match("r", known, new.items))
+    later = [one.known for one in matches]
+    compared, found = timed(lambda: changes(known, later))
+    kept = len({one.id for one in known} & {one.id for one in later})
+    with capsys.disabled():
+        print(f"\n{len(first):,} characters, {len(list(old.walk()))} items")
+        print(f"  Markdown alone   {blocks:7.1f} ms")
+        print(f"  items and claims {whole:7.1f} ms")
+        print(f"  ids              {pairing:7.1f} ms ({kept} of {ITEMS} kept)")
+        print(f"  changes          {compared:7.1f} ms ({len(found)} found)")

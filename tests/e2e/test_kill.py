@@ -51,7 +51,7 @@ class Deliverer:
                 self._next += 1
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_whatever_was_answered_is_there_exactly_once(
     data: Path, small_world: World, seed: int
 ) -> None:

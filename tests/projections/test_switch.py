@@ -108,6 +108,7 @@ def test_two_runners_take_in_each_record_once(shared: Shared) -> None:
     assert rows(shared.reading()) == rows(project(log))
 
 
+@pytest.mark.slow
 def test_a_rebuild_switches_under_a_live_writer_and_readers(shared: Shared) -> None:
     """Nothing is lost, and no question fails or goes back in time while tables are exchanged."""
     world = small(6)

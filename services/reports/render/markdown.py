@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from projections.period_ledger.base_groups import GROUPS
 from projections.period_ledger.counting import DEFINITIONS, LedgerEntry
 from services.reports.assemble import Report
+from services.reports.coverage_summary import coverage_summary, proven
 from services.reports.render.exclusion_text import (
     basis_table,
     excluded_line,
@@ -98,8 +99,10 @@ def _coverage(report: Report) -> Iterator[str]:
     yield ""
     yield "## Coverage"
     yield ""
-    if not report.coverage:
+    if proven(report):
         yield "Complete: nothing is known to be missing for this period."
+    else:
+        yield from (escape(coverage_summary(report)), "")
     for doubt in report.coverage:
         yield f"- {escape(doubt.says[:1].upper() + doubt.says[1:])}."
     for said in report.places.doubts if report.places else ():

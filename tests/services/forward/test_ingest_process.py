@@ -95,6 +95,7 @@ def test_w10_large_bodies_are_whole_in_kafka_or_refused(
     assert process.stop() == 0
 
 
+@pytest.mark.slow
 def test_w14_with_a_broker_that_hangs_each_delivery_is_durable_or_refused_in_time(
     site: Site, start_ingest: Callable[[], Process], kafka_part: KafkaPart
 ) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sqlalchemy import Engine
+
 from events.identity import RepositoryKey
 from events.log.memory import MemoryLog
 from events.record import Record
@@ -51,10 +53,10 @@ class Desk:
     settings: Settings = field(default_factory=lambda: Settings(data=Path("unused")))
     clock: SetClock = field(default_factory=SetClock)
     partition_of: Callable[[RepositoryKey], str] = str
+    engine: Engine = field(default_factory=memory_engine)
 
     def __post_init__(self) -> None:
         self.log = MemoryLog(self.clock)
-        self.engine = memory_engine()
         self.model = ReadModel(self.engine)
 
     def configure(self, when: str, settings: Settings) -> None:

@@ -15,6 +15,7 @@ from services.receipts.printing import content
 from services.reports.render import FORMATS
 from services.settings import Decided, Settings
 from tests.builders import close, merge, pull_request
+from tests.engines import NewEngine
 from tests.lab import created
 from tests.services.receipts.desk import Desk, configured
 
@@ -36,13 +37,16 @@ def thousand_more() -> Iterator[tuple[str, Record]]:
     yield "08-06", merge("late", 3, "07-21", created_at="07-20")
 
 
-@pytest.fixture
-def desk() -> Desk:
-    made = Desk()
+def july(made: Desk) -> Desk:
     made.configure("05-01", configured(ci=("ci/",)))
     made.receive(requests())
     made.catch_up("08-01 06:00:00")
     return made
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return july(Desk())
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -57,6 +61,15 @@ def test_a_report_is_verified_after_a_thousand_later_records(
     assert desk.make(*JULY, form=form).text != made.text
     verdict = desk.verify(decode(encode(made.receipt)))
     assert (verdict.outcome, verdict.exit_code) == ("same", 0), verdict.says
+
+
+def test_a_report_is_verified_and_compared_on_each_engine(new_engine: NewEngine) -> None:
+    desk = july(Desk(engine=new_engine()))
+    made = desk.make(*JULY, form="json")
+    desk.receive([("08-06", merge("late", 2, "07-11", created_at="07-03"))])
+    desk.catch_up("08-07")
+    assert desk.verify(made.receipt).outcome == "same"
+    assert {each.cause.record for each in desk.compare(*JULY, "08-01").requests} == {"late"}
 
 
 def test_the_configuration_of_then_is_used_and_not_todays(desk: Desk) -> None:

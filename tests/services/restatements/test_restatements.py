@@ -1,63 +1,21 @@
 """Every difference between two answers has its cause: late records, rules, decisions, programs."""
 
 import json
-from pathlib import Path
 
-import msgspec
 import pytest
 
 from events.errors import InvalidQuestion
-from events.facts.base import Fact
-from events.facts.editions import EditionPublished, TellingDecided
+from events.facts.editions import TellingDecided
 from events.facts.repository import CensusObserved
-from events.record import Entry, Record
-from events.sources.authored import author
+from events.record import Record
 from events.sources.github_api import files_record
-from projections import retry as retrying
-from projections.base import Translated, read_entry
-from services.receipts import encode, pairs, printed
-from services.restatements import Restatement, render
+from services.restatements import render
 from services.restatements.documents import document
 from services.restatements.figures import Name
-from tests.builders import REPO, at, close, merge, pull_request, webhook
+from tests.builders import REPO, at, merge, pull_request
 from tests.lab import created
-from tests.services.receipts.desk import Desk, Made, configured
-
-JULY = ("2026-07-01", "2026-08-01")
-
-
-def decided(when: str, record_id: str, fact: Fact) -> tuple[str, Record]:
-    return when, author(REPO, fact, time=at(when), record_id=record_id)
-
-
-@pytest.fixture
-def desk() -> Desk:
-    """Three requests opened in July; all that was known by its end."""
-    made = Desk()
-    made.configure("05-01", configured(ci=("ci/",), test=("tests/",)))
-    made.receive(
-        [
-            created("06-01"),
-            ("07-02", pull_request("a", 1, "opened", "07-02")),
-            ("07-03", pull_request("b", 2, "opened", "07-03")),
-            ("07-04", pull_request("c", 3, "opened", "07-04")),
-            ("07-20", close("d", 3, "07-20", created_at="07-04")),
-        ]
-    )
-    made.catch_up("08-01 06:00:00")
-    return made
-
-
-def differences(found: Restatement) -> dict[tuple[str, str], int | None]:
-    return {(each.name.basis, each.name.count): each.difference for each in found.changes}
-
-
-def causes(found: Restatement) -> set[tuple[int, str, str | None]]:
-    return {(each.number, each.cause.kind, each.cause.record) for each in found.requests}
-
-
-def balanced(found: Restatement) -> bool:
-    return all(change.balances for change in found.changes)
+from tests.services.receipts.desk import Desk, configured
+from tests.services.restatements.looking import JULY, balanced, causes, decided, differences
 
 
 def test_nothing_changed_is_said(desk: Desk) -> None:
@@ -176,120 +134,6 @@ def test_an_unknown_figure_stays_unexplained_only_where_it_is_unknown() -> None:
     assert causes(found) == {(1, "later event", "a")}
     with pytest.raises(InvalidQuestion, match="compare with what was known earlier"):
         desk.compare(*JULY, "07-20", known_at="07-10")
-
-
-# Editions
-
-
-def as_file(made: Made, folder: Path) -> str:
-    path = folder / "edition.json"
-    path.write_text(printed(made.text, made.receipt), "utf-8")
-    return str(path)
-
-
-def test_an_edition_in_json_is_compared_request_by_request(desk: Desk, tmp_path: Path) -> None:
-    edition = as_file(desk.make(*JULY, form="json"), tmp_path)
-    assert desk.compare_edition(*JULY, edition).empty
-    desk.receive([("08-05", merge("late", 1, "07-30", created_at="07-02"))])
-    desk.catch_up("08-06")
-    found = desk.compare_edition(*JULY, edition)
-    assert causes(found) == {(1, "late record", "late")}
-    assert found.before.edition == "edition.json"
-    assert balanced(found)
-    with pytest.raises(InvalidQuestion, match="ask for the report of the same period"):
-        desk.compare_edition("2026-06-01", "2026-07-01", edition)
-
-
-def test_the_receipt_alone_is_compared_with_what_it_is_made_of_now(
-    desk: Desk, tmp_path: Path
-) -> None:
-    path = tmp_path / "receipt.json"
-    path.write_bytes(encode(desk.make(*JULY).receipt))
-    desk.receive([("08-05", merge("late", 1, "07-30", created_at="07-02"))])
-    desk.catch_up("08-06")
-    assert causes(desk.compare_edition(*JULY, str(path))) == {(1, "late record", "late")}
-
-
-def published(desk: Desk, made: Made, **parts: object) -> str:
-    """Publish what was made, as an edition whose figures are those of its report."""
-    fact = EditionPublished(
-        start=made.report.period.start,
-        end=made.report.period.end,
-        zone="UTC",
-        at=at("08-01"),
-        title="July",
-        text=made.text,
-        digest=made.receipt.output.sha256,
-        place="acme/widget#9",
-        figures=dict(made.report.counts),
-        known_at=made.report.known_at,
-        receipt=pairs(made.receipt),
-    )
-    fact = msgspec.structs.replace(fact, **parts)
-    desk.receive([decided("08-02", "edition", fact)])
-    desk.catch_up("08-03")
-    return "edition"
-
-
-def test_a_published_edition_is_compared_by_its_receipt(desk: Desk) -> None:
-    edition = published(desk, desk.make(*JULY))
-    assert desk.compare_edition(*JULY, edition).empty
-    desk.receive([("08-05", merge("late", 1, "07-30", created_at="07-02"))])
-    desk.catch_up("08-06")
-    found = desk.compare_edition(*JULY, edition)
-    assert causes(found) == {(1, "late record", "late")}
-    assert balanced(found)
-
-
-def test_figures_of_another_program_are_a_rule_change_that_names_both(desk: Desk) -> None:
-    made = desk.make(*JULY)
-    receipt = msgspec.structs.replace(made.receipt, answers="0" * 16).sealed()
-    figures = {**made.report.counts, "merged": 5}
-    edition = published(desk, made, receipt=pairs(receipt), figures=figures)
-    found = desk.compare_edition(*JULY, edition)
-    assert differences(found) == {("raw", "merged"): -5}
-    assert [(cause.kind, cause.says[:36]) for cause in found.unlisted] == [
-        ("rule", "answer version 0000000000000000 then")
-    ]
-    assert balanced(found)
-
-
-def test_figures_that_nothing_explains_are_named_so(desk: Desk) -> None:
-    made = desk.make(*JULY)
-    edition = published(desk, made, figures={**made.report.counts, "merged": 5})
-    found = desk.compare_edition(*JULY, edition)
-    assert [cause.kind for cause in found.unlisted] == ["unexplained"]
-    assert found.changes[0].unlisted == -5
-    assert "## Not listed by request: unexplained" in render(found, "md")
-
-
-def test_an_edition_from_before_shipledger_is_compared_by_its_figures(desk: Desk) -> None:
-    made = desk.make(*JULY)
-    edition = published(desk, made, receipt={}, made_here=False, figures={"opened": 4})
-    found = desk.compare_edition(*JULY, edition)
-    assert differences(found) == {("raw", "opened"): -1}
-    assert [cause.kind for cause in found.unlisted] == ["unexplained"]
-    assert balanced(found)
-
-
-def test_a_retried_dead_letter_is_named(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    broken = webhook("broken", "pull_request", b'{"action": "opened", "number": 4}')
-    desk.receive([("07-15", broken)])
-    desk.catch_up("08-01 06:00:00")
-    edition = as_file(desk.make(*JULY, form="json"), tmp_path)
-    mended = pull_request("broken", 4, "opened", "07-15")
-
-    def mend(entry: Entry) -> Translated:
-        return read_entry(msgspec.structs.replace(entry, record=mended))
-
-    monkeypatch.setattr(retrying, "read_entry", mend)
-    assert {each.reason for each in retrying.retry(desk.engine, desk.log)} == {None}
-    found = desk.compare_edition(*JULY, edition)
-    assert causes(found) == {(4, "retried dead letter", "broken")}
-    assert differences(found)["raw", "opened"] == 1
-    assert balanced(found)
 
 
 def test_the_json_lists_everything(desk: Desk) -> None:

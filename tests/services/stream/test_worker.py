@@ -1,10 +1,12 @@
 """Workers as processes, on the real Kafka and the real PostgreSQL: S01, S02, S03, S09 and more.
 
+import pytest
 Times are shortened; what is waited for is bounded each time.
 """
 
 import time
 
+import pytest
 from sqlalchemy import select
 
 from events.record import Record
@@ -88,6 +90,7 @@ def test_s02_totals_do_not_change_while_workers_join_and_leave(
     log.close()
 
 
+@pytest.mark.slow
 def test_s03_a_database_that_hangs_turns_readiness_red_and_nothing_is_lost(
     site: Site, log: KafkaLog, start_worker: StartWorker
 ) -> None:
@@ -110,6 +113,7 @@ def test_s03_a_database_that_hangs_turns_readiness_red_and_nothing_is_lost(
     assert numbers(site) == list(range(1, 21))
 
 
+@pytest.mark.slow
 def test_s03_spare_workers_idle_and_one_takes_over(
     site: Site, log: KafkaLog, start_worker: StartWorker
 ) -> None:
@@ -157,6 +161,7 @@ def test_s09_records_that_are_gone_stop_the_worker_and_are_named(
     assert numbers(site) == list(range(1, 16))
 
 
+@pytest.mark.slow
 def test_a_rebuild_is_followed_by_starting_again(
     site: Site, log: KafkaLog, start_worker: StartWorker
 ) -> None:

@@ -39,6 +39,7 @@ def ids(log: KafkaLog) -> list[str]:
     return list(dict.fromkeys(entry.record.id for entry in read_partition(log, "0")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["stop", "kill"])
 def test_a_broker_that_comes_back_is_used_again_by_the_same_log(
     open_log: OpenLog, kafka_part: KafkaPart, how: str

@@ -1,0 +1,71 @@
+"""Drafting the edition of a month of some 750 requests, against only querying them.
+
+    pytest -m bench tests/bench/bench_edition.py
+
+Both on a read model in a file, warm. The draft groups changes, makes themes by clustering, and is
+rendered; the query is the ledger of the same month with its classes, as the report has it.
+"""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from events.instant import DAY
+from projections import generations
+from projections.read_model import ReadModel
+from projections.runner import Runner
+from services.editions.assemble import assemble_edition
+from services.editions.formats import render
+from services.editions.question import EditionQuestion
+from services.read_model_engine import reading_engine, writing_engine
+from services.reports.assemble import assemble
+from services.reports.period import Period
+from services.reports.question import Question
+from services.simulator import simulate
+from tests.worlds import world_log
+
+ROUNDS = 5
+
+
+def fastest(work: Callable[[], object]) -> float:
+    """Return the shortest of a few runs, in seconds."""
+    times = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+@pytest.mark.bench
+def test_drafting_against_querying(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    world = simulate(8, pulls=2_200, days=92)
+    log = world_log(world)
+    engine = writing_engine(tmp_path / "read_model.sqlite")
+    generations.prepare(engine)
+    Runner(engine, log, lambda: world.truth.end + DAY).catch_up()
+    model = ReadModel(reading_engine(tmp_path / "read_model.sqlite"))
+    start = world.truth.start + 31 * DAY
+    question = Question(
+        full_name="acme/widget", period=Period(start=start, end=start + 30 * DAY, zone="UTC")
+    )
+
+    def ask() -> int:
+        with model.snapshot() as snapshot:
+            report = assemble(snapshot, question)
+        return sum(report.counts[name] or 0 for name in ("merged", "active_and_open"))
+
+    def draft() -> None:
+        with model.snapshot() as snapshot:
+            edition = assemble_edition(snapshot, EditionQuestion(report=question))
+        for language in ("en", "zh"):
+            render(edition, "md", language, "inline")
+
+    requests, querying, drafting = ask(), fastest(ask), fastest(draft)
+    with capsys.disabled():
+        print(
+            f"\n{requests} requests: query {querying:.3f} s, draft {drafting:.3f} s, "
+            f"ratio {drafting / querying:.1f}"
+        )

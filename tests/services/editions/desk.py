@@ -1,0 +1,52 @@
+"""Editions of small cases and of simulated months."""
+
+from typing import Any
+
+from events.facts.base import Fact
+from events.instant import DAY
+from events.record import Record
+from events.sources.authored import author
+from projections.read_model import ReadModel
+from services.editions.assemble import assemble_edition
+from services.editions.edition import Edition, Stage
+from services.editions.question import EditionQuestion
+from services.reports.period import period
+from services.reports.question import Question
+from services.simulator import World
+from services.themes.settings import ThemeSettings
+from tests.builders import REPO, at
+from tests.lab import Lab
+from tests.worlds import project, world_log
+
+#: So that a theme of one change is told too.
+SMALL = ThemeSettings(smallest=1)
+
+
+def edition_of(
+    model: ReadModel,
+    start: str = "2026-07-01",
+    end: str = "2026-08-01",
+    *,
+    tz: str = "UTC",
+    stage: Stage = "",
+    themes: ThemeSettings = SMALL,
+    **asked: Any,
+) -> Edition:
+    """Return the edition of [start, end)."""
+    question = EditionQuestion(
+        report=Question(full_name="acme/widget", period=period(start, end, tz), **asked),
+        themes=themes,
+        stage=stage,
+    )
+    with model.snapshot() as snapshot:
+        return assemble_edition(snapshot, question)
+
+
+def with_facts(arrivals: list[tuple[str, Record]], *facts: tuple[str, Fact]) -> Lab:
+    """Return a lab in which our own facts arrived after the deliveries."""
+    return Lab([*arrivals, *((when, author(REPO, fact, time=at(when))) for when, fact in facts)])
+
+
+def simulated(world: World) -> ReadModel:
+    """Return the read model of a world, whose reader has long caught up."""
+    return project(world_log(world), clock=lambda: world.truth.end + 365 * DAY)

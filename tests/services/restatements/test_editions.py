@@ -1,0 +1,128 @@
+"""What an edition said is compared with what is known now, request by request where it can be."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from events.errors import InvalidQuestion
+from events.facts.editions import EditionPublished
+from events.record import Entry
+from projections import retry as retrying
+from projections.base import Translated, read_entry
+from services.receipts import encode, pairs, printed
+from services.restatements import render
+from tests.builders import at, merge, pull_request, webhook
+from tests.services.receipts.desk import Desk, Made
+from tests.services.restatements.looking import JULY, balanced, causes, decided, differences
+
+
+def as_file(made: Made, folder: Path) -> str:
+    path = folder / "edition.json"
+    path.write_text(printed(made.text, made.receipt), "utf-8")
+    return str(path)
+
+
+def test_an_edition_in_json_is_compared_request_by_request(desk: Desk, tmp_path: Path) -> None:
+    edition = as_file(desk.make(*JULY, form="json"), tmp_path)
+    assert desk.compare_edition(*JULY, edition).empty
+    desk.receive([("08-05", merge("late", 1, "07-30", created_at="07-02"))])
+    desk.catch_up("08-06")
+    found = desk.compare_edition(*JULY, edition)
+    assert causes(found) == {(1, "late record", "late")}
+    assert found.before.edition == "edition.json"
+    assert balanced(found)
+    with pytest.raises(InvalidQuestion, match="ask for the report of the same period"):
+        desk.compare_edition("2026-06-01", "2026-07-01", edition)
+
+
+def test_the_receipt_alone_is_compared_with_what_it_is_made_of_now(
+    desk: Desk, tmp_path: Path
+) -> None:
+    path = tmp_path / "receipt.json"
+    path.write_bytes(encode(desk.make(*JULY).receipt))
+    desk.receive([("08-05", merge("late", 1, "07-30", created_at="07-02"))])
+    desk.catch_up("08-06")
+    assert causes(desk.compare_edition(*JULY, str(path))) == {(1, "late record", "late")}
+
+
+def published(desk: Desk, made: Made, **parts: object) -> str:
+    """Publish what was made, as an edition whose figures are those of its report."""
+    fact = EditionPublished(
+        start=made.report.period.start,
+        end=made.report.period.end,
+        zone="UTC",
+        at=at("08-01"),
+        title="July",
+        text=made.text,
+        digest=made.receipt.output.sha256,
+        place="acme/widget#9",
+        figures=dict(made.report.counts),
+        known_at=made.report.known_at,
+        receipt=pairs(made.receipt),
+    )
+    fact = msgspec.structs.replace(fact, **parts)
+    desk.receive([decided("08-02", "edition", fact)])
+    desk.catch_up("08-03")
+    return "edition"
+
+
+def test_a_published_edition_is_compared_by_its_receipt(desk: Desk) -> None:
+    edition = published(desk, desk.make(*JULY))
+    assert desk.compare_edition(*JULY, edition).empty
+    desk.receive([("08-05", merge("late", 1, "07-30", created_at="07-02"))])
+    desk.catch_up("08-06")
+    found = desk.compare_edition(*JULY, edition)
+    assert causes(found) == {(1, "late record", "late")}
+    assert balanced(found)
+
+
+def test_figures_of_another_program_are_a_rule_change_that_names_both(desk: Desk) -> None:
+    made = desk.make(*JULY)
+    receipt = msgspec.structs.replace(made.receipt, answers="0" * 16).sealed()
+    figures = {**made.report.counts, "merged": 5}
+    edition = published(desk, made, receipt=pairs(receipt), figures=figures)
+    found = desk.compare_edition(*JULY, edition)
+    assert differences(found) == {("raw", "merged"): -5}
+    assert [(cause.kind, cause.says[:36]) for cause in found.unlisted] == [
+        ("rule", "answer version 0000000000000000 then")
+    ]
+    assert balanced(found)
+
+
+def test_figures_that_nothing_explains_are_named_so(desk: Desk) -> None:
+    made = desk.make(*JULY)
+    edition = published(desk, made, figures={**made.report.counts, "merged": 5})
+    found = desk.compare_edition(*JULY, edition)
+    assert [cause.kind for cause in found.unlisted] == ["unexplained"]
+    assert found.changes[0].unlisted == -5
+    assert "## Not listed by request: unexplained" in render(found, "md")
+
+
+def test_an_edition_from_before_shipledger_is_compared_by_its_figures(desk: Desk) -> None:
+    made = desk.make(*JULY)
+    edition = published(desk, made, receipt={}, made_here=False, figures={"opened": 4})
+    found = desk.compare_edition(*JULY, edition)
+    assert differences(found) == {("raw", "opened"): -1}
+    assert [cause.kind for cause in found.unlisted] == ["unexplained"]
+    assert balanced(found)
+
+
+def test_a_retried_dead_letter_is_named(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = webhook("broken", "pull_request", b'{"action": "opened", "number": 4}')
+    desk.receive([("07-15", broken)])
+    desk.catch_up("08-01 06:00:00")
+    edition = as_file(desk.make(*JULY, form="json"), tmp_path)
+    mended = pull_request("broken", 4, "opened", "07-15")
+
+    def mend(entry: Entry) -> Translated:
+        return read_entry(msgspec.structs.replace(entry, record=mended))
+
+    monkeypatch.setattr(retrying, "read_entry", mend)
+    assert {each.reason for each in retrying.retry(desk.engine, desk.log)} == {None}
+    found = desk.compare_edition(*JULY, edition)
+    assert causes(found) == {(4, "retried dead letter", "broken")}
+    assert differences(found)["raw", "opened"] == 1
+    assert balanced(found)
