@@ -69,7 +69,7 @@ def test_files_are_published_for_each_language_recorded_and_verified(
     verified = imported("verify", record)
     assert "same bytes" in verified.output, verified.output
     ticks = [
-        json.loads(line)["repository"]
+        json.loads(line)["partition"]
         for line in imported("log", "tail", "-n", "1000", "--json").stdout.splitlines()
         if json.loads(line)["type"] == "shipledger.tick"
     ]

@@ -1,6 +1,5 @@
 """Workers as processes, on the real Kafka and the real PostgreSQL: S01, S02, S03, S09 and more.
 
-import pytest
 Times are shortened; what is waited for is bounded each time.
 """
 
