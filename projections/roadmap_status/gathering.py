@@ -81,11 +81,15 @@ def _base_at_merge(spans: Sequence[StateSpan], bases: Sequence[BaseSpan]) -> str
 
 
 def _doubted(view: ReleaseView | None, number: int) -> bool:
+    """Tell whether a branch that has commits of a request leaves open whether they are in force."""
     if view is None:
         return False
-    branches = view.history.branches.values()
-    doubted = view.matrix.of(number).undetermined
-    return any(doubted & view.history.reach.bit(tip) for tip in branches)
+    history, doubted = view.history, view.matrix.of(number).undetermined
+    carriers = history.carriers.of(number)
+    return any(
+        doubted & history.reach.bit(tip) and any(history.is_in(one.sha, tip) for one in carriers)
+        for tip in history.branches.values()
+    )
 
 
 def _landings(

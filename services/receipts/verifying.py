@@ -69,7 +69,7 @@ def verify(
 
     Raise InvalidQuestion where this log is not the one that the receipt was made from.
     """
-    _check_cuts(ground, receipt)
+    check_cuts(ground, receipt)
     expected = receipt.output.sha256
     try:
         report = remake(ground, snapshot, receipt, histories)
@@ -88,7 +88,8 @@ def verify(
     return Verdict(outcome=outcome, expected=expected, found=found, because=because)
 
 
-def _check_cuts(ground: Ground, receipt: Receipt) -> None:
+def check_cuts(ground: Ground, receipt: Receipt) -> None:
+    """Raise InvalidQuestion where this log is not the one that a receipt was made from."""
     for cut in receipt.cuts:
         partition = ground.partition_of(cut.repository)
         try:

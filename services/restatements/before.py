@@ -15,6 +15,7 @@ from services.receipts.ground import Ground
 from services.receipts.making import MAKERS, remake
 from services.receipts.pinned import rules_at
 from services.receipts.receipt import Receipt, of_pairs
+from services.receipts.verifying import check_cuts
 from services.reports.assemble import Report, assemble
 from services.reports.question import Question
 from services.restatements.figures import (
@@ -74,6 +75,7 @@ def file_before(ground: Ground, snapshot: Snapshot, question: Question, path: Pa
     """
     found = receipt_in(path)
     published = None if found.document is None else figures_of_document(found.document)
+    check_cuts(ground, found.receipt)
     report = remake(ground, snapshot, found.receipt)
     if found.receipt.question.form in MAKERS:
         return _made(question, found.receipt, report, published, path.name)
@@ -93,6 +95,7 @@ def edition_before(
     published = figures_of_edition(edition) or None
     if edition.receipt:
         receipt = of_pairs(edition.receipt)
+        check_cuts(ground, receipt)
         report = with_classes(snapshot, remake(ground, snapshot, receipt))
         made = _made(question, receipt, report, published, record_id)
         return msgspec.structs.replace(made, curated=True)

@@ -23,7 +23,7 @@ from services.restatements.before import Before, answered
 from services.restatements.causes import Causes, Steps
 from services.restatements.figures import Figures, figures
 from services.restatements.restatement import RANK, Cause, Explained, Restatement, Side
-from services.restatements.tracing import Stage, StepName, changes
+from services.restatements.tracing import Change, Stage, StepName, changes
 
 
 def compare(ground: Ground, snapshot: Snapshot, question: Question, before: Before) -> Restatement:
@@ -34,14 +34,7 @@ def compare(ground: Ground, snapshot: Snapshot, question: Question, before: Befo
     after = answered(snapshot, question, curated=before.curated)
     if before.report is None:
         return _with_figures_alone(after, before)
-    if before.report.repo != after.repo:
-        raise InvalidQuestion(f"{before.edition} is about another repository")
-    # without a known_at it is asked with all that was read, which may end before the K of before
-    if question.known_at is not None and before.report.known_at > after.known_at:
-        raise InvalidQuestion(
-            f"compare with what was known earlier: {format_instant(before.report.known_at)} lies "
-            f"after {format_instant(after.known_at)}"
-        )
+    _check(question, before.report, after)
     steps = _steps(snapshot, question, before.report, after, curated=before.curated)
     earliest = figures(before.report) if before.published is None else before.published
     stages = _stages(before, steps, after)
@@ -57,10 +50,35 @@ def compare(ground: Ground, snapshot: Snapshot, question: Question, before: Befo
         after=_side_of(after),
         changes=tuple(found),
         requests=tuple(_ranked(causes.explain(found))),
-        unlisted=(program,) if any(change.unlisted for change in found) else (),
+        unlisted=(program,) if _tells_more(before, found, program) else (),
         doubts_gone=gone,
         doubts_new=new,
         coverage_records=tuple(causes.coverage()) if gone or new else (),
+    )
+
+
+def _check(question: Question, before: Report, after: Report) -> None:
+    if before.repo != after.repo:
+        raise InvalidQuestion(
+            f"the earlier answer is about {before.full_name}, and not about {after.full_name}"
+        )
+    # without a known_at it is asked with all that was read, which may end before the K of before
+    if question.known_at is not None and before.known_at > after.known_at:
+        raise InvalidQuestion(
+            f"compare with what was known earlier: {format_instant(before.known_at)} lies after "
+            f"{format_instant(after.known_at)}"
+        )
+
+
+def _tells_more(before: Before, found: Sequence[Change], program: Cause) -> bool:
+    """Tell whether something differs that no listed request makes up.
+
+    A receipt without figures is compared as it is made now; that this may be otherwise than it was
+    made then must not go unsaid.
+    """
+    without_figures = before.receipt is not None and before.published is None
+    return any(change.unlisted for change in found) or (
+        without_figures and program.kind != "unexplained"
     )
 
 

@@ -93,7 +93,8 @@ def _unlisted(found: Restatement, cause: Cause) -> str:
     parts = [
         f"{_named(change.name)} {change.unlisted:+,}" for change in found.changes if change.unlisted
     ]
-    return f"{', '.join(parts)} — {_cause(cause)}."
+    what = ", ".join(parts) or "The receipt tells no figures; they may have been others"
+    return f"{what} — {_cause(cause)}."
 
 
 def _coverage(found: Restatement) -> Iterator[str]:

@@ -83,4 +83,4 @@ class Restatement(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def empty(self) -> bool:
         """Whether nothing differs at all."""
-        return not (self.changes or self.doubts_gone or self.doubts_new)
+        return not (self.changes or self.unlisted or self.doubts_gone or self.doubts_new)

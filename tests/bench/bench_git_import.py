@@ -5,26 +5,15 @@ Prints the ratio and never judges it: times are for reading, not for passing.
 
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.bench.timing import fastest
 from tests.services.git.sandbox import Imports
 
 SHARED = Path(__file__).parents[3] / "shared"
 ROUNDS = 3
-
-
-def _fastest(work: Callable[[], object]) -> float:
-    """Return the shortest of a few runs, in seconds."""
-    times = []
-    for _ in range(ROUNDS):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 def _git_log(path: Path) -> None:
@@ -39,11 +28,11 @@ def test_import_against_git_log(tmp_path: Path, capsys: pytest.CaptureFixture[st
         pytest.skip("the real history is not here (../shared beside the repository)")
     history = tmp_path / "history"
     subprocess.run([sys.executable, str(tool), str(history)], check=True)
-    log = _fastest(lambda: _git_log(history))
-    first = _fastest(lambda: Imports().run(history))
+    log = fastest(lambda: _git_log(history), rounds=ROUNDS)
+    first = fastest(lambda: Imports().run(history), rounds=ROUNDS)
     known = Imports()
     known.run(history)
-    again = _fastest(lambda: known.run(history))
+    again = fastest(lambda: known.run(history), rounds=ROUNDS)
     with capsys.disabled():
         print(f"\ngit log --name-status {log:.2f} s; import {first:.2f} s, ratio {first / log:.2f}")
         print(f"import again {again:.2f} s, ratio {again / log:.2f}")

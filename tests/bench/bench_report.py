@@ -5,8 +5,6 @@ this process; git has to start. Prints the ratio and never judges it.
 """
 
 import subprocess
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,20 +21,11 @@ from services.reports.assemble import assemble
 from services.reports.period import period
 from services.reports.question import Question
 from services.reports.render import render
+from tests.bench.timing import fastest
 from tests.real_history import BRANCHES, NAME, rebuilt
 
 NOW = 1_800_000_000_000_000
 ROUNDS = 10
-
-
-def fastest(work: Callable[[], object]) -> float:
-    """Return the shortest of a few runs, in seconds."""
-    times = []
-    for _ in range(ROUNDS):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 def _git_log(history: Path) -> None:
@@ -71,7 +60,7 @@ def test_report_against_git_log(tmp_path: Path, capsys: pytest.CaptureFixture[st
         with model.snapshot() as snapshot:
             assert "at least 248" in render(assemble(snapshot, question), "md")
 
-    report, log = fastest(ask), fastest(lambda: _git_log(history))
+    report, log = fastest(ask, rounds=ROUNDS), fastest(lambda: _git_log(history), rounds=ROUNDS)
     with capsys.disabled():
         print(
             f"\ngit log --first-parent {log:.3f} s; report {report:.3f} s, ratio {report / log:.2f}"

@@ -147,3 +147,16 @@ def test_decisions_are_listed_and_taken_back(imported: Run) -> None:
     assert json.loads(imported("curate", "list", "acme/widget", "--json").stdout) == {
         "decisions": []
     }
+
+
+def test_the_time_between_two_releases_has_an_edition_of_its_own(imported: Run) -> None:
+    tags = [
+        one["tag"]
+        for one in json.loads(imported("releases", "acme/widget", "--json").stdout)["releases"]
+    ]
+    call = ("edition", "acme/widget", "--format", "txt", "--releases")
+    done = imported(*call, f"{tags[0]}..{tags[1]}")
+    assert done.exit_code == 0, done.output
+    assert done.stdout.startswith(f"widget Activity Report — {tags[0]} … {tags[1]}\n")
+    with pytest.raises(InvalidQuestion, match="did not become visible after"):
+        raise_of(imported(*call, f"{tags[1]}..{tags[0]}"))

@@ -46,6 +46,28 @@ def test_the_receipt_alone_is_compared_with_what_it_is_made_of_now(
     assert causes(desk.compare_edition(*JULY, str(path))) == {(1, "late record", "late")}
 
 
+def test_a_receipt_without_figures_tells_that_another_program_made_it(
+    desk: Desk, tmp_path: Path
+) -> None:
+    path = tmp_path / "receipt.json"
+    receipt = msgspec.structs.replace(desk.make(*JULY).receipt, answers="0" * 16)
+    path.write_bytes(encode(receipt.sealed()))
+    found = desk.compare_edition(*JULY, str(path))
+    assert (found.changes, [cause.kind for cause in found.unlisted]) == ((), ["rule"])
+    assert "answer version 0000000000000000 then" in render(found, "md")
+
+
+def test_a_receipt_of_another_log_is_not_compared(desk: Desk, tmp_path: Path) -> None:
+    path = tmp_path / "receipt.json"
+    path.write_bytes(encode(desk.make(*JULY).receipt))
+    other = Desk()
+    other.configure("05-01", desk.settings)
+    other.receive([("07-02", pull_request("z", 1, "opened", "07-02"))])
+    other.catch_up("08-01")
+    with pytest.raises(InvalidQuestion, match="this log has no record"):
+        other.compare_edition(*JULY, str(path))
+
+
 def published(desk: Desk, made: Made, **parts: object) -> str:
     """Publish what was made, as an edition whose figures are those of its report."""
     fact = EditionPublished(

@@ -1,0 +1,63 @@
+"""Editions over HTTP, through the real routes."""
+
+import pytest
+
+from services.editions.reading import read_edition
+from services.simulator import simulate
+from tests.services.api.test_questions import Api, Client
+
+WIDGET = "/v1/repositories/acme/widget"
+
+
+@pytest.fixture(scope="module")
+def client() -> Client:
+    return Api(simulate(5, pulls=40, days=90)).client()
+
+
+def test_an_edition_is_drafted_and_not_kept(client: Client) -> None:
+    answer = client.get(f"{WIDGET}/edition", params={"period": "2026-06"})
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["cache-control"] == "no-store"
+    document = answer.json()
+    assert document["title"]["en"] == "widget Monthly Activity Report — June 2026"
+    told = {number for theme in document["themes"] for number in theme["pulls"]}
+    assert set(document["reconciliation"]["told"]) <= told
+
+
+@pytest.mark.parametrize("form", ["md", "txt"])
+def test_it_comes_in_both_languages_with_the_same_figures(client: Client, form: str) -> None:
+    asked = {"period": "2026-06", "format": form}
+    texts = [
+        client.get(f"{WIDGET}/edition", params={**asked, "language": language}).text
+        for language in ("en", "zh")
+    ]
+    english, chinese = map(read_edition, texts)
+    assert (english.language, chinese.language) == ("en", "zh")
+    assert english.figures == chinese.figures
+
+
+def test_a_quarter_has_an_edition_of_its_own(client: Client) -> None:
+    answer = client.get(f"{WIDGET}/edition", params={"period": "2026-Q2", "format": "txt"})
+    assert answer.text.startswith("widget Quarterly Activity Report — Q2 2026\n")
+
+
+def test_nothing_was_published_or_decided_yet(client: Client) -> None:
+    assert client.get(f"{WIDGET}/editions").json() == {"editions": []}
+    assert client.get(f"{WIDGET}/curation").json() == {"decisions": []}
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({}, "give either --period or --releases"),
+        ({"period": "2026-06", "format": "pdf"}, "unknown format"),
+        ({"period": "2026-06", "language": "fr"}, "language"),
+        ({"releases": "v1"}, "FIRST..SECOND"),
+    ],
+)
+def test_a_wrong_question_is_answered_with_the_right_one(
+    client: Client, asked: dict[str, str], says: str
+) -> None:
+    answer = client.get(f"{WIDGET}/edition", params=asked)
+    assert answer.status_code == 400
+    assert says in answer.json()["message"]
