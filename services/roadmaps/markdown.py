@@ -127,7 +127,9 @@ def lineage(chain: Sequence[Step], threads: Sequence[Thread]) -> str:
 
 def _preface(table: Table, shown: Board) -> Iterator[str]:
     version = shown.edition.version
-    yield f"**{escape(version.title or shown.found.title)}**, edition of {stamp(version.at)}."
+    title = version.title or shown.found.title
+    named = f"**{escape(title)}**, edition of" if title else "Edition of"
+    yield f"{named} {stamp(version.at)}."
     yield (
         f"As of {stamp(shown.moment)}, known at {stamp(table.asked.known_at)}. "
         f"“Delivered” without a branch is tested on {table.desk.grounds.default}."
