@@ -57,6 +57,7 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     incomplete: str
     cut: str
     evidence: str
+    quotable: str
     parts: Mapping[str, str]
     count_names: Mapping[str, str]
     chart_counts: str
@@ -129,6 +130,7 @@ ENGLISH: Final = Words(
     incomplete="Known to be incomplete: {says}.",
     cut="Counted up to {when}.",
     evidence="Behind the figures",
+    quotable="Figures in the text of {numbers}",
     parts={"told": "told", "twins": "told under another number", "not_told": "not told"},
     count_names={name: name.replace("_", " ") for name in DEFINITIONS},
     chart_counts="Pull requests of the period",
@@ -199,6 +201,7 @@ CHINESE: Final = Words(
     incomplete="已知不完整：{says}。",
     cut="统计截至 {when}。",
     evidence="数字依据",
+    quotable="{numbers} 正文中的数字",
     parts={"told": "已叙述", "twins": "在另一编号下叙述", "not_told": "未叙述"},
     count_names={
         "opened": "新建",

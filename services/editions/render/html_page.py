@@ -126,6 +126,7 @@ def _evidence(edition: Edition, language: Language) -> Iterator[str]:
         if numbers:
             listed = _linked(report, ", ".join(f"#{number}" for number in numbers))
             yield _details(f"{name} ({len(numbers):,})", f"<p>{listed}</p>")
+    yield from _quotable(edition, language)
     for name, meaning in DEFINITIONS.items():
         value = figure(report.counts[name], report.quality[name], words)
         yield _details(f"{words.count_names[name]}: {value}", f"<p>{escape(meaning)}</p>")
@@ -133,6 +134,21 @@ def _evidence(edition: Edition, language: Language) -> Iterator[str]:
         f"<footer>T {stamp(report.as_of)}, K {stamp(report.known_at)}; "
         f"{escape(report.exclusions.digest[:12])}</footer>"
     )
+
+
+def _quotable(edition: Edition, language: Language) -> Iterator[str]:
+    """Show what the requests themselves say in figures, exactly as it stands there."""
+    for theme in edition.themes:
+        for change in theme.changes:
+            quotes = change.made.quotations
+            if quotes:
+                numbers = ", ".join(f"#{number}" for number in change.made.numbers)
+                shown = "".join(
+                    f"<blockquote>{escape(one.quote)} ({_linked(edition.report, f'#{one.number}')})"
+                    "</blockquote>"
+                    for one in quotes
+                )
+                yield _details(WORDS[language].quotable.format(numbers=numbers), shown)
 
 
 def _details(summary: str, inner: str) -> str:

@@ -1,5 +1,6 @@
 """What persons decide shows in editions, stays with its change, and is flagged when it moves."""
 
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from events.record import Record
 from projections.read_model import ReadModel
 from services.editions.edition import Edition
 from services.editions.formats import render
+from services.publishing.issue import issue_text
 from tests.builders import at, merge, pull_request
 from tests.lab import created
 from tests.services.editions.desk import edition_of, with_facts
@@ -169,3 +171,18 @@ def test_a_hostile_title_stays_text(form: str) -> None:
     else:
         assert "&lt;!-- hidden --&gt;" in text
         assert 'href="javascript' not in text
+
+
+def test_a_hostile_title_notifies_nobody_when_it_is_published() -> None:
+    title = f"{HOSTILE} @acme/team GH-7 acme/other#8 https://host.example/a/b/pull/9"
+    lab = with_facts(
+        [
+            created(),
+            ("07-02", pull_request("a", 1, "opened", "07-02", title=title)),
+            ("07-03", merge("b", 1, "07-03", title=title, created_at="07-02")),
+        ]
+    )
+    body = issue_text("e" * 32, render(edition_of(lab.model), "md", "en", "inline"))
+    text = body.partition("\n")[2]
+    assert re.findall(r"@\w|#\d|GH-\d|://|<!--|-->", text) == []
+    assert "acme/team" in text
