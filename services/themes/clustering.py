@@ -84,7 +84,10 @@ def _latent(corpus: Sequence[ThemeRequest], size: int) -> "Matrix":
         most = min(max(_DIMENSIONS), *(side - 1 for side in weighted.shape))
         if most < 1:
             return np.zeros((size, size))
-        model = TruncatedSVD(most, n_iter=3, random_state=_SEED).fit(weighted)
+        # titles that are all alike have no variance, by which scikit-learn divides for a figure
+        # that nobody asks for
+        with np.errstate(divide="ignore", invalid="ignore"):
+            model = TruncatedSVD(most, n_iter=3, random_state=_SEED).fit(weighted)
         reduced = model.transform(weighted[:size])
         views += [_cosine(reduced[:, : min(cut, most)]) for cut in _DIMENSIONS]
     return np.asarray(np.mean(views, axis=0))

@@ -160,3 +160,12 @@ WRONG = [
 def test_wrong_settings_name_the_field(settings: ThemeSettings, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         settings.check()
+
+
+def test_titles_that_are_all_alike_make_themes_without_a_warning() -> None:
+    alike = [
+        ThemeRequest(number=nth, title="Bump the version", paths=(), author="dev-a")
+        for nth in range(1, 200)
+    ]
+    made = make_themes(alike, [], ThemeSettings(), Prior())
+    assert sum(len(theme.numbers) for theme in made.themes) + len(made.left_over) == len(alike)
