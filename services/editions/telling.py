@@ -1,7 +1,8 @@
 """Which changes an edition tells, in which section, and with what bullet. Pure but for its input.
 
 A change is delivered where it landed in the period and is in force; one that is open and was worked
-on in the period is in progress. What was reverted, hidden or excluded is named as not told.
+on in the period is in progress. What was reverted, hidden or excluded, and what took back a change of the same
+period, is named as not told.
 """
 
 from collections.abc import Iterable, Mapping, Set
@@ -55,6 +56,8 @@ def tell_changes(
 ) -> Telling:
     """Tell every change group that has a merged or active request."""
     merged, active = numbers_in_question(report)
+    # a change and what takes it back are one story, told by how the change stands at the end
+    back = {number: target for number, target in groups.reverts if target in merged}
     changes: list[ToldChange] = []
     not_told: dict[int, str] = {}
     looks: list[Look] = []
@@ -64,6 +67,8 @@ def tell_changes(
             continue
         told = tell(group, groups.members, report.ledger.a, report.ledger.b, groups.reverts)
         section, reason = _section(told, own, classes, held)
+        if section is not None and own <= back.keys():
+            section, reason = None, f"takes back #{back[min(own)]} of the same period"
         looks += _looks(held, group, section)
         if section is None:
             not_told |= dict.fromkeys(sorted(own), reason)

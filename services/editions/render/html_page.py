@@ -43,7 +43,8 @@ _MOST_DAYS: Final = 100
 
 def render(edition: Edition, language: Language, shape: Shape) -> str:
     """Render an edition in a language."""
-    found = list(blocks(edition, language, shape))[1:]  # the title stands once
+    title, author, _, *rest = blocks(edition, language, shape)  # the title stands once
+    found = [title, author, *rest]
     body = "\n".join(
         (*_body(edition, found), *_charts(edition, language), *_evidence(edition, language))
     )

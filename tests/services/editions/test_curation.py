@@ -154,6 +154,18 @@ def test_two_who_did_not_know_of_each_other_are_named() -> None:
     assert "without knowing of each other" in looks[0].why
 
 
+def test_a_change_that_was_taken_back_in_its_period_is_not_told_and_neither_is_the_revert() -> None:
+    title = 'Revert "Speed up the loader" (#2)'
+    more = [
+        ("07-20", pull_request("e", 3, "opened", "07-20", title=title, body="Reverts #2")),
+        ("07-21", merge("f", 3, "07-21", title=title, body="Reverts #2", created_at="07-20")),
+    ]
+    edition = edition_of(with_facts([*arrivals()[:4], *more]).model)
+    assert themes(edition) == {"delivered": [], "in_progress": [(1,)]}
+    assert edition.not_told == {2: "reverted", 3: "takes back #2 of the same period"}
+    assert edition.reconciliation.not_told == (2, 3)
+
+
 @pytest.mark.parametrize("form", ["md", "html"])
 def test_a_hostile_title_stays_text(form: str) -> None:
     lab = with_facts(
