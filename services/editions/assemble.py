@@ -22,7 +22,7 @@ from services.editions.choices import Choices, choices, stale_translations
 from services.editions.edition import SECTIONS, Edition, EditionTheme, Line, Stage
 from services.editions.question import EditionQuestion
 from services.editions.telling import Telling, numbers_in_question, tell_changes
-from services.editions.theming import Themed, assign, requests_of, themed
+from services.editions.theming import Assigned, assign, requests_of, themed
 from services.editions.words import LANGUAGES, WORDS
 from services.reports.assemble import Report, assemble
 from services.themes.making import Prior
@@ -46,18 +46,11 @@ def edition_of(snapshot: Snapshot, report: Report, question: EditionQuestion) ->
     )
     report = _with_classes(report, held)
     telling = _telling(snapshot, question, report, held)
-    sections: dict[Section, Themed] = {}
-    assignments = []
-    before = edition_before(snapshot, report.repo, report.period.start, report.known_at)
-    known = Assignments(snapshot, report.repo)
-    history = _history(snapshot, report)
-    for section in SECTIONS:
-        changes = telling.of(section)
-        prior = _prior(snapshot, report, section, before.fact if before else None)
-        requests = requests_of(report, changes)
-        made = assign(report, requests, history, question.themes, prior, known)
-        sections[section] = themed(section, changes, made.themes, held)
-        assignments.append(made.fact)
+    assigned = _assigned(snapshot, report, question, telling)
+    sections = {
+        section: themed(section, telling.of(section), made.themes, held)
+        for section, made in assigned.items()
+    }
     themes = tuple(theme for found in sections.values() for theme in found.themes)
     return Edition(
         report=report,
@@ -69,7 +62,7 @@ def edition_of(snapshot: Snapshot, report: Report, question: EditionQuestion) ->
         left_over={section: found.left_over for section, found in sections.items()},
         not_told=telling.not_told,
         reconciliation=_reconciled(report, themes),
-        assignments=tuple(assignments),
+        assignments=tuple(made.fact for made in assigned.values()),
         looks=(
             *held.rivals(),
             *telling.looks,
@@ -109,6 +102,21 @@ def _telling(
     numbers = [n for one in groups.grouping.groups for n in one.numbers]
     texts = texts_of(snapshot, report.repo, numbers, moment(report), report.known_at)
     return tell_changes(report, groups, texts, report.exclusions.classes, held)
+
+
+def _assigned(
+    snapshot: Snapshot, report: Report, question: EditionQuestion, telling: Telling
+) -> dict[Section, Assigned]:
+    """Group the changes of each section, as recorded or anew."""
+    before = edition_before(snapshot, report.repo, report.period.start, report.known_at)
+    known = Assignments(snapshot, report.repo)
+    history = _history(snapshot, report)
+    found: dict[Section, Assigned] = {}
+    for section in SECTIONS:
+        prior = _prior(snapshot, report, section, before.fact if before else None)
+        requests = requests_of(report, telling.of(section))
+        found[section] = assign(report, requests, history, question.themes, prior, known)
+    return found
 
 
 def _history(snapshot: Snapshot, report: Report) -> list[ThemeRequest]:

@@ -1,8 +1,8 @@
 """Which changes an edition tells, in which section, and with what bullet. Pure but for its input.
 
 A change is delivered where it landed in the period and is in force; one that is open and was worked
-on in the period is in progress. What was reverted, hidden or excluded, and what took back a change of the same
-period, is named as not told.
+on in the period is in progress. What was reverted, hidden or excluded, and what took back a change
+of the same period, is named as not told.
 """
 
 from collections.abc import Iterable, Mapping, Set
