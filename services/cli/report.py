@@ -29,6 +29,12 @@ from services.cli.options import as_of_option, data_option, known_at_option
     help="Add what each count means, of whom, and the search on GitHub that is comparable.",
 )
 @click.option(
+    "--themes/--no-themes",
+    "themed",
+    default=True,
+    help="In JSON: the themes with their numbers, which takes seconds for a busy month.",
+)
+@click.option(
     "--receipt",
     "receipt",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -55,6 +61,7 @@ def command(
     form: str,
     as_json: bool,
     defined: bool,
+    themed: bool,
     receipt: Path | None,
     compare_known_at: str | None,
     compare_edition: str | None,
@@ -67,7 +74,7 @@ def command(
       shipledger report acme/widget --from 2026-07-01 --to 2026-08-01 --tz Asia/Shanghai
     """
     from services.cli.answering import up_to_date
-    from services.cli.report_answering import compared, told
+    from services.cli.report_answering import compared, told, with_themes
     from services.releases.asking import release_settings
     from services.reports.exclusion_rules import exclusion_rules
     from services.reports.period import moment, period
@@ -93,6 +100,8 @@ def command(
                 click.echo(compared(stores, snapshot, question, form, **earlier), nl=False)
                 return
             answer, text = told(stores, snapshot, question, form, receipt)
+            if form == "json" and themed:
+                text = with_themes(stores, snapshot, question, answer, text)
     click.echo(text, nl=False)
     if defined and form == "md":
         click.echo()

@@ -32,6 +32,23 @@ def told(
     return report, printed(text, receipt)
 
 
+def with_themes(
+    stores: Stores, snapshot: "Snapshot", question: "Question", report: "Report", text: str
+) -> str:
+    """Return a report in JSON with the themes under which its edition tells the requests."""
+    import json
+
+    from services.editions.asking import theme_settings
+    from services.editions.assemble import edition_of
+    from services.editions.question import EditionQuestion
+    from services.editions.render.json_document import themes_document
+
+    themes = theme_settings(stores.settings, question.full_name)
+    edition = edition_of(snapshot, report, EditionQuestion(report=question, themes=themes))
+    document = {**json.loads(text), "themes": themes_document(edition)}
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
 def compared(
     stores: Stores,
     snapshot: "Snapshot",

@@ -1,6 +1,8 @@
 """A receipt inside the report that it is about: a key in JSON, a line at the foot of a page.
 
 The digest of a receipt is that of the report without it, so what is printed can be taken out again.
+The same holds for the themes that the command line adds to a report in JSON: they belong to the
+edition, which has receipts of its own.
 """
 
 import html
@@ -32,7 +34,8 @@ def content(text: str, receipt: Receipt) -> str:
     """Take the receipt out of what `printed` returned; other text stays as it is."""
     if receipt.question.form == "json":
         document = json.loads(text)
-        document.pop("receipt", None)
+        for added in ("receipt", "themes"):
+            document.pop(added, None)
         return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
     if receipt.question.form == "md":
         return text.removesuffix(_foot(receipt))

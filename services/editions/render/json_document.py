@@ -27,7 +27,7 @@ def document(edition: Edition) -> dict[str, Any]:
         "title": {language: heading(edition, language) for language in LANGUAGES},
         "stage": edition.stage or None,
         "overview": _lines(edition.overview),
-        "themes": [_theme(theme) for theme in edition.themes],
+        "themes": themes_document(edition),
         "left_over": {
             section: [_change(one) for one in changes]
             for section, changes in edition.left_over.items()
@@ -39,6 +39,11 @@ def document(edition: Edition) -> dict[str, Any]:
         "look_again": [look_document(one) for one in edition.looks],
         "stale_translations": [look_document(one) for one in edition.stale],
     }
+
+
+def themes_document(edition: Edition) -> list[dict[str, Any]]:
+    """Return the themes in the order in which they are told, with the numbers of each."""
+    return [_theme(theme) for theme in edition.themes]
 
 
 def look_document(one: Look) -> dict[str, Any]:

@@ -53,6 +53,30 @@ def test_a_report_in_json_carries_its_receipt(imported: Run) -> None:
     assert run(["verify", "report.json"]) == 2
 
 
+THEMES = """
+[[repositories]]
+name = "acme/widget"
+[[repositories.themes.rules]]
+name = "Everything"
+titles = ["."]
+"""
+
+
+def test_a_report_in_json_carries_the_themes_of_its_edition(imported: Run) -> None:
+    june = ("--from", "2026-06-01", "--to", "2026-07-01")
+    Path("shipledger.toml").write_text(THEMES, "utf-8")
+    report = json.loads(imported("report", "acme/widget", *june, "--json").stdout)
+    edition = json.loads(
+        imported("edition", "acme/widget", "--period", "2026-06", "--format", "json").stdout
+    )
+    assert report["themes"] == edition["themes"]
+    numbers = {number for theme in report["themes"] for number in theme["pulls"]}
+    assert numbers
+    assert numbers <= {row["number"] for rows in report["ledger"].values() for row in rows}
+    plain = json.loads(imported("report", "acme/widget", *june, "--json", "--no-themes").stdout)
+    assert "themes" not in plain
+
+
 def test_a_receipt_of_another_program_ends_with_three(
     imported: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
