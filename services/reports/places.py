@@ -12,7 +12,7 @@ from events.errors import NotFound
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.read_model import Snapshot
-from projections.release_inclusion.answers import first_shipped
+from projections.release_inclusion.answers import first_shipped, is_carrier_only
 from projections.release_inclusion.counts import counts
 from projections.release_inclusion.view import HistoryCache, KnownRelease, ReleaseView, view
 from services.reports.question import Question
@@ -48,6 +48,8 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
 
     released: tuple[Released, ...]
     requests: dict[int, Placed]
+    carriers: tuple[int, ...]
+    """Requests of the report that only brought others."""
     doubts: tuple[str, ...]
     """What has to be said of dates that this leans on."""
 
@@ -82,9 +84,11 @@ def places(
     except NotFound:
         return None
     found = [one for one in seen.releases if question.period.start <= one.at < end]
+    asked = sorted(set(numbers))
     return Places(
         released=tuple(_released(seen, found)),
-        requests={number: _placed(seen, number) for number in numbers},
+        requests={number: _placed(seen, number) for number in asked},
+        carriers=tuple(number for number in asked if is_carrier_only(seen, number)),
         doubts=tuple(_doubts(seen, found)),
     )
 

@@ -3,9 +3,12 @@
 import json
 from typing import Any
 
+import msgspec
+
 from projections.period_ledger.counting import DEFINITIONS, LedgerEntry
 from projections.period_ledger.quality import Doubt
 from services.reports.assemble import Report
+from services.reports.of_which import of_which
 from services.reports.render.exclusion_json import exclusion_document
 from services.reports.wording import stamp
 
@@ -40,6 +43,7 @@ def document(report: Report) -> dict[str, Any]:
         "definitions": dict(DEFINITIONS),
         **exclusion_document(ledger, report.exclusions, report.full_name, report.reconciliation),
         "by_base": ledger.by_base,
+        "of_which": {name: msgspec.to_builtins(parts) for name, parts in of_which(report).items()},
         "events": ledger.events,
         "balance": {
             "difference": ledger.balance,

@@ -7,6 +7,7 @@ from projections.period_ledger.base_groups import GROUPS
 from projections.period_ledger.counting import DEFINITIONS, LedgerEntry
 from services.reports.assemble import Report
 from services.reports.coverage_summary import coverage_summary, proven
+from services.reports.of_which import sentence
 from services.reports.render.exclusion_text import (
     basis_table,
     excluded_line,
@@ -69,6 +70,7 @@ def _lines(report: Report) -> Iterator[str]:
     yield f"- {count_line(report)}"
     yield f"- {excluded_line(report.exclusions)}"
     yield from _more_counts(report)
+    yield from _of_which(report)
     yield from reconciliation_lines(report.reconciliation)
     yield from _coverage(report)
     yield from basis_table(report.ledger, report.exclusions)
@@ -93,6 +95,13 @@ def _more_counts(report: Report) -> Iterator[str]:
         )
     else:
         yield f"- Balance: off by {balance}; please report this as a fault."
+
+
+def _of_which(report: Report) -> Iterator[str]:
+    for name in ("opened", "merged"):
+        parts = sentence(report, name)
+        if parts:
+            yield f"- Of those {name}: {parts}."
 
 
 def _coverage(report: Report) -> Iterator[str]:
