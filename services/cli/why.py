@@ -44,7 +44,13 @@ def command(
     Example:
       shipledger why acme/widget 42 --period 2026-07 --tz Asia/Shanghai
     """
+    import msgspec
+
     from services.cli.answering import up_to_date
+    from services.editions.asking import theme_settings
+    from services.editions.assemble import edition_of
+    from services.editions.placing import as_sentence, place_of
+    from services.editions.question import EditionQuestion
     from services.reports.exclusion_rules import exclusion_rules
     from services.reports.named_period import named_period
     from services.reports.period import moment
@@ -61,7 +67,11 @@ def command(
             rules=exclusion_rules(stores.settings, repository),
         )
         answer = why(snapshot, question, number)
+        themes = theme_settings(stores.settings, repository)
+        telling = EditionQuestion(report=question, themes=themes)
+        place = place_of(edition_of(snapshot, answer.report, telling), number)
     if as_json:
-        print_json(as_document(answer))
+        print_json({**as_document(answer), "edition": msgspec.to_builtins(place)})
     else:
         click.echo(as_text(answer), nl=False)
+        click.echo(as_sentence(place))
