@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Final
 
 from sqlalchemy import select
 
@@ -13,6 +14,9 @@ from projections.pull_requests import store
 from projections.pull_requests.observation import IssueSeen, Observation, in_order, most_trusted
 from projections.read_model import Snapshot
 from projections.release_inclusion.carriers import Request, State
+
+#: What the rules know of states; an unknown outcome is no state.
+_STATES: Final[dict[str, State]] = {"open": "open", "closed": "closed", "merged": "merged"}
 
 
 def requests_at(
@@ -71,10 +75,9 @@ def _request(number: int, observations: list[Observation], state: str | None) ->
     merges = [each.fact for each in ordered if each.fact.merge_commit_sha is not None]
     heads = [each.fact.head_sha for each in ordered if each.fact.head_sha is not None]
     counts = [each.fact.commits for each in ordered if each.fact.commits is not None]
-    known: State | None = state if state in ("open", "closed", "merged") else None  # type: ignore[assignment]
     return Request(
         number=number,
-        state=known,
+        state=_STATES.get(state or ""),
         merge_commit=merges[-1].merge_commit_sha if merges else None,
         commits=counts[-1] if counts else None,
         head=heads[-1] if heads else None,
