@@ -6,8 +6,6 @@ Both on a read model in a file, warm. The draft groups changes, makes themes by 
 rendered; the query is the ledger of the same month with its classes, as the report has it.
 """
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,19 +22,10 @@ from services.reports.assemble import assemble
 from services.reports.period import Period
 from services.reports.question import Question
 from services.simulator import simulate
+from tests.bench.timing import fastest
 from tests.worlds import world_log
 
 ROUNDS = 5
-
-
-def fastest(work: Callable[[], object]) -> float:
-    """Return the shortest of a few runs, in seconds."""
-    times = []
-    for _ in range(ROUNDS):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 @pytest.mark.bench
@@ -63,7 +52,7 @@ def test_drafting_against_querying(tmp_path: Path, capsys: pytest.CaptureFixture
         for language in ("en", "zh"):
             render(edition, "md", language, "inline")
 
-    requests, querying, drafting = ask(), fastest(ask), fastest(draft)
+    requests, querying, drafting = ask(), fastest(ask, rounds=ROUNDS), fastest(draft, rounds=ROUNDS)
     with capsys.disabled():
         print(
             f"\n{requests} requests: query {querying:.3f} s, draft {drafting:.3f} s, "
