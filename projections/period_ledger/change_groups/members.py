@@ -48,7 +48,7 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
     paths: tuple[str, ...] | None = None
     commits: tuple[str, ...] = ()
     patch: str | None = None
-    """git's patch id of its whole change."""
+    """git's patch id of its whole change; None as long as no source records it, as today."""
 
     @property
     def mark(self) -> str:
