@@ -5,7 +5,7 @@ from typing import Final
 from events.facts.base import Fact
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
 from events.facts.editions import EditionPublished, TellingDecided
-from events.facts.files import FilesObserved, FormatsJudged
+from events.facts.files import FilesObserved, FormatsJudged, PatchesIdentified
 from events.facts.git import CommitsObserved, RefObserved, ReleaseObserved
 from events.facts.issue import CommentObserved, IssueObserved, SubIssueObserved
 from events.facts.operations import ConfigurationRecorded, ConflictObserved, Ticked
@@ -35,6 +35,7 @@ FACTS: Final[tuple[tuple[str, type[Fact]], ...]] = (
     ("git.commits", CommitsObserved),
     ("git.ref", RefObserved),
     ("git.formats", FormatsJudged),
+    ("git.patches", PatchesIdentified),
     ("release.observed", ReleaseObserved),
     ("release.alias_decided", ReleaseAliasDecided),
     ("commit.mention_decided", MentionDecided),

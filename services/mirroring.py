@@ -77,6 +77,7 @@ def _target(
         interval=mirror.interval_seconds,
         time_limit=mirror.time_limit_seconds,
         branches=each.branches.landing,
+        contents=mirror.contents,
         partition=partition_of(each.key),
     )
 

@@ -35,3 +35,24 @@ class FormatsJudged(Fact, frozen=True, kw_only=True):
 
     rules: str
     judgements: tuple[FormatJudgement, ...]
+
+
+class PatchIdentity(msgspec.Struct, frozen=True, kw_only=True):
+    """git's patch id of a difference: equal ones change the same lines of the same files in the
+    same way, wherever the lines stand and however they are spaced.
+
+    `since` None: the difference of a commit to its first parent (the whole of what a squash or a
+    merge brings). Else that of a request's head to `since`, on which its own commits are built.
+    `patch` None: nothing is changed.
+    """
+
+    sha: str
+    since: str | None = None
+    patch: str | None = None
+
+
+class PatchesIdentified(Fact, frozen=True, kw_only=True):
+    """Patch ids were made of differences, by `method`; those of two methods do not compare."""
+
+    method: str
+    patches: tuple[PatchIdentity, ...]

@@ -22,7 +22,7 @@ from events.facts.repository import RepositoryObserved
 from events.identity import RepositoryKey, derived_id
 from events.instant import Instant
 from events.record import Record
-from events.sources import git_formats
+from events.sources import git_contents
 from events.sources.commit_message import Method, landing
 
 COMMITS_TYPE: Final = "shipledger.git.commits"
@@ -130,9 +130,10 @@ _READERS: Final[Mapping[tuple[str, int], Callable[[bytes], CommitsBody | RefsBod
 
 
 def translate(record: Record) -> tuple[Fact, ...] | str:
-    """Return what a git record states: commits and the requests they land, refs, or formats."""
-    if record.type == git_formats.FORMATS_TYPE:
-        return git_formats.translate(record)
+    """Return what a git record states: commits and the requests they land, refs, or contents."""
+    contents = git_contents.translate(record)
+    if contents is not None:
+        return contents
     body = read_body(record)
     if isinstance(body, CommitsBody):
         return (CommitsObserved(commits=body.commits), *landings(body.commits))

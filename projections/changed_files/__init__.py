@@ -1,1 +1,1 @@
-"""What is recorded of changed files beside git history: lists of the API, judged formats."""
+"""What is recorded of changed files beside git history: lists of the API, formats, patch ids."""

@@ -1,4 +1,4 @@
-"""Folding file lists and judgements into rows: each is kept as it was stated, with its K."""
+"""Folding file lists, judgements and patch ids into rows: each is kept as stated, with its K."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import msgspec
 from sqlalchemy import Connection, insert
 
-from events.facts.files import FilesObserved, FormatsJudged
+from events.facts.files import FilesObserved, FormatsJudged, PatchesIdentified
 from projections.base import Poisoned, Translated
 from projections.changed_files.tables import ChangedFilesTables
 from projections.unseen import unseen
@@ -18,7 +18,7 @@ class ChangedFiles:
     """One generation of what is recorded of changed files."""
 
     name: ClassVar[str] = "changed_files"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
@@ -27,10 +27,12 @@ class ChangedFiles:
 
     def apply(self, connection: Connection, batch: Sequence[Translated]) -> list[Poisoned]:
         """See `Projection.apply`."""
-        batch = unseen(connection, (self.tables.lists, self.tables.formats), batch)
+        tables = self.tables
+        batch = unseen(connection, (tables.lists, tables.formats, tables.patches), batch)
         for table, rows in (
-            (self.tables.lists, _lists(batch)),
-            (self.tables.formats, _formats(batch)),
+            (tables.lists, _lists(batch)),
+            (tables.formats, _formats(batch)),
+            (tables.patches, _patches(batch)),
         ):
             if rows:
                 connection.execute(insert(table), rows)
@@ -74,4 +76,23 @@ def _formats(batch: Iterable[Translated]) -> _Rows:
         for fact in entry.facts
         if isinstance(fact, FormatsJudged)
         for idx, each in enumerate(fact.judgements)
+    ]
+
+
+def _patches(batch: Iterable[Translated]) -> _Rows:
+    return [
+        {
+            "repo": entry.repo,
+            "record_id": entry.record_id,
+            "idx": idx,
+            "sha": each.sha,
+            "since": each.since,
+            "k": entry.k,
+            "method": fact.method,
+            "patch": each.patch,
+        }
+        for entry in batch
+        for fact in entry.facts
+        if isinstance(fact, PatchesIdentified)
+        for idx, each in enumerate(fact.patches)
     ]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import msgspec
 from sqlalchemy import select
 
-from events.facts.files import FilesObserved, FormatJudgement
+from events.facts.files import FilesObserved, FormatJudgement, PatchIdentity
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.chunks import chunks
@@ -26,6 +26,13 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     judgement: FormatJudgement
     rules: str
     record_id: str
+
+
+class Identified(msgspec.Struct, frozen=True, kw_only=True):
+    """A patch id and the method that made it; those of two methods do not compare."""
+
+    identity: PatchIdentity
+    method: str
 
 
 def listed(
@@ -63,4 +70,20 @@ def judged(
             found[row["sha"]] = Judged(
                 judgement=judgement, rules=row["rules"], record_id=row["record_id"]
             )
+    return found
+
+
+def identified(
+    snapshot: Snapshot, repo: RepositoryKey, shas: Iterable[str], known_at: Instant
+) -> dict[str, list[Identified]]:
+    """Return the patch ids of some commits; one whose contents nobody read is left out."""
+    table = snapshot.changed_files.patches
+    found: dict[str, list[Identified]] = defaultdict(list)
+    for chunk in chunks(sorted(set(shas))):
+        query = select(table.c.sha, table.c.since, table.c.patch, table.c.method).where(
+            table.c.repo == repo, table.c.sha.in_(chunk), table.c.k <= known_at
+        )
+        for row in snapshot.connection.execute(query.order_by(table.c.k, table.c.idx)):
+            identity = PatchIdentity(sha=row.sha, since=row.since, patch=row.patch)
+            found[row.sha].append(Identified(identity=identity, method=row.method))
     return found

@@ -1,4 +1,4 @@
-"""The tables of one generation: file lists of requests, and judgements of commits."""
+"""The tables of one generation: file lists of requests, judgements of commits, patch ids."""
 
 from sqlalchemy import (
     BigInteger,
@@ -48,3 +48,17 @@ class ChangedFilesTables:
             PrimaryKeyConstraint("repo", "record_id", "idx"),
         )
         Index("ix_format_judgement_sha" + suffix, self.formats.c.repo, self.formats.c.sha)
+        self.patches = Table(
+            "patch_identity" + suffix,
+            self.metadata,
+            Column("repo", Name, nullable=False),
+            Column("record_id", Name, nullable=False),
+            Column("idx", Integer, nullable=False, comment="its place in the record"),
+            Column("sha", Name, nullable=False),
+            Column("since", Name, comment="of a head: the commit it is built on"),
+            Column("k", InstantColumn, nullable=False),
+            Column("method", Name, nullable=False),
+            Column("patch", Name, comment="NULL: nothing is changed"),
+            PrimaryKeyConstraint("repo", "record_id", "idx"),
+        )
+        Index("ix_patch_identity_sha" + suffix, self.patches.c.repo, self.patches.c.sha)

@@ -1,4 +1,4 @@
-"""The files of merged requests, from the recorded commits of their landings."""
+"""The commits that land merged requests, and the files that they change, as recorded."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,7 +17,23 @@ def landed_files(
 
     `observed` is what each of them showed up to T, in order.
     """
-    named = {number: _landing_commits(seen) for number, seen in observed.items()}
+    landings, known = _landings(reader, observed)
+    below = {sha for shas in landings.values() for sha in shas} - known.keys()
+    known |= reader.recorded(below)
+    return {number: union(shas, known, "landing") for number, shas in landings.items()}
+
+
+def whole_landings(
+    reader: CommitReader, observed: Mapping[int, Sequence[Observation]]
+) -> dict[int, tuple[str, ...]]:
+    """Return all commits of the landings that are recorded, the last one first."""
+    return _landings(reader, observed)[0]
+
+
+def _landings(
+    reader: CommitReader, observed: Mapping[int, Sequence[Observation]]
+) -> tuple[dict[int, tuple[str, ...]], dict[str, RecordedCommit]]:
+    named = {number: landing_commits(seen) for number, seen in observed.items()}
     known = reader.recorded(sha for shas in named.values() for sha in shas)
     claimed = {sha for shas in named.values() for sha in shas}
     landings = {
@@ -25,12 +41,10 @@ def landed_files(
         for number, shas in named.items()
         if (sha := next((one for one in shas if one in known), None)) is not None
     }
-    below = {sha for shas in landings.values() for sha in shas} - known.keys()
-    known |= reader.recorded(below)
-    return {number: union(shas, known, "landing") for number, shas in landings.items()}
+    return landings, known
 
 
-def _landing_commits(seen: Sequence[Observation]) -> list[str]:
+def landing_commits(seen: Sequence[Observation]) -> list[str]:
     """Return the commits that are said to land a request, the most believed first.
 
     Of full objects the newest; of git the most trusted, then the oldest, as picks onto other

@@ -62,7 +62,7 @@ def editions_router(context: Context) -> APIRouter:
                 stage="final" if final else "",
                 label=label,
             )
-            answer = assemble_edition(snapshot, question)
+            answer = assemble_edition(snapshot, question, context.histories)
         # themes are recorded when an edition is published; until then a draft may change
         return Response(
             render(answer, format, language, shape),

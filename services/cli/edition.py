@@ -75,8 +75,7 @@ def command(
             label=label,
             author=author,
         )
-        histories = HistoryCache() if form in ("json", "csv") else None
-        edition = assemble_edition(snapshot, question, histories)
+        edition = assemble_edition(snapshot, question, HistoryCache())
     chosen: Language = "zh" if language == "zh" else "en"
     click.echo(render(edition, form, chosen, "inline" if shape == "inline" else "seed"), nl=False)
     tell_what_waits(edition)

@@ -17,8 +17,7 @@ from services.cli.options import data_option, json_option, print_json, progress_
 if TYPE_CHECKING:
     from events.identity import RepositoryKey
     from services.bootstrap import Stores
-    from services.git import ImportResult
-    from services.git.formats import FormatsResult
+    from services.git import ContentsResult, ImportResult
     from services.settings import RepositorySettings, Settings
 
 
@@ -58,9 +57,10 @@ command.add_command(roadmap)
 @click.option("--default-branch", metavar="NAME", help="Where the clone does not say it rightly.")
 @click.option("--allow-shallow", is_flag=True, help="Import a shallow clone, marked incomplete.")
 @click.option(
-    "--judge-format",
+    "--contents",
     is_flag=True,
-    help="Look into all changes for those that touch the format alone; the clone needs its blobs.",
+    help="Read what the commits change too: which touch the format alone, and which are equal. The "
+    "clone needs its blobs; the first time takes minutes for ten thousand commits.",
 )
 @json_option
 @data_option
@@ -72,7 +72,7 @@ def git(
     branches: tuple[str, ...],
     default_branch: str | None,
     allow_shallow: bool,
-    judge_format: bool,
+    contents: bool,
     as_json: bool,
     data: Path | None,
 ) -> None:
@@ -90,7 +90,7 @@ def git(
 
     chosen = settings(data)
     configured = _configured(chosen, repository, repo_id, host)
-    judged = None
+    read = None
     with open_stores(chosen) as stores, progress_bar("Commits") as tell:
         result = import_git(
             path,
@@ -104,14 +104,16 @@ def git(
             progress=tell,
             partition=stores.partition_of(configured.key),
         )
-        if judge_format:
-            judged = _judge_formats(stores, path, configured.key)
+        if contents:
+            read = _read_contents(stores, path, configured.key)
     if as_json:
         shown = {"repository": repository, "key": configured.key}
-        formats = {} if judged is None else {"formats": msgspec.to_builtins(judged)}
-        print_json({**shown, **msgspec.to_builtins(result), **formats})
+        of_contents = {} if read is None else {"contents": msgspec.to_builtins(read)}
+        print_json({**shown, **msgspec.to_builtins(result), **of_contents})
     else:
-        _tell(repository, configured.key, result, judged)
+        _tell(repository, configured.key, result)
+        if read is not None:
+            _tell_contents(read, path)
 
 
 def _configured(
@@ -131,33 +133,25 @@ def _configured(
     return found
 
 
-def _judge_formats(stores: "Stores", path: Path, key: "RepositoryKey") -> "FormatsResult":
-    from services.git import GitRepository
-    from services.git.formats import judge_formats
+def _read_contents(stores: "Stores", path: Path, key: "RepositoryKey") -> "ContentsResult":
+    from services.git import GitRepository, read_contents, recall
 
-    with progress_bar("Formats") as tell:
-        return judge_formats(
+    with progress_bar("Contents") as tell:
+        return read_contents(
             GitRepository(path),
+            recall(stores.log, key, stores.partition_of(key)),
             log=stores.log,
             repository=key,
             clock=stores.clock,
-            partition=stores.partition_of(key),
             progress=tell,
         )
 
 
-def _tell(
-    repository: str, key: str, result: "ImportResult", judged: "FormatsResult | None"
-) -> None:
+def _tell(repository: str, key: str, result: "ImportResult") -> None:
     recognised = ", ".join(f"{count:,} by {how}" for how, count in result.recognised.items())
     click.echo(f"{repository} ({key}): {result.commits:,} commits, {result.refs:,} refs changed")
     click.echo(f"merged pull requests seen: {recognised or 'no new ones'}")
     click.echo(f"branches that count as landing: {', '.join(result.landing_branches)}")
-    if judged is not None:
-        click.echo(
-            f"formats: {judged.judged:,} commits judged, {judged.format_only:,} change the format "
-            f"alone; {judged.without_blobs:,} left, as the clone lacks their blobs"
-        )
     for reason in result.incomplete:
         click.echo(f"incomplete: {reason}", err=True)
     if "/name:" in key:
@@ -168,6 +162,19 @@ def _tell(
         )
     start, end = _last_month()
     click.echo(f"next: shipledger report {repository} --from {start} --to {end}")
+
+
+def _tell_contents(read: "ContentsResult", path: Path) -> None:
+    click.echo(
+        f"contents: {read.judged:,} commits judged, {read.format_only:,} change the format alone; "
+        f"patch ids of {read.patches:,} differences"
+    )
+    if read.without_blobs:
+        click.echo(
+            f"left: {read.without_blobs:,}, as the clone lacks their blobs; fetch them with: "
+            f"git -C {path} fetch --refetch --no-filter, and import again",
+            err=True,
+        )
 
 
 def _last_month() -> tuple[date, date]:

@@ -132,6 +132,7 @@ def _publish(
     author: str,
     with_gaps: bool,
 ) -> None:
+    from projections.release_inclusion.view import HistoryCache
     from services.cli.answering import up_to_date
     from services.editions.asking import edition_question, period_of
     from services.editions.assemble import assemble_edition
@@ -146,7 +147,7 @@ def _publish(
         question = edition_question(
             settings, repository, period, stage=stage, label=label, author=author
         )
-        edition = assemble_edition(snapshot, question)
+        edition = assemble_edition(snapshot, question, HistoryCache())
         if where.send:
             check_publishable(edition, languages, shape, with_gaps=with_gaps)
         desk = Desk(stores, snapshot, question, edition, shape)

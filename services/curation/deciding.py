@@ -14,6 +14,7 @@ from projections.curation.queries import decisions
 from projections.curation.resolving import replaced_by
 from projections.pull_requests.queries import seen_of
 from projections.read_model import Snapshot
+from projections.release_inclusion.view import HistoryCache
 from projections.repositories.queries import find
 from services.bootstrap import Stores
 from services.editions.asking import edition_question
@@ -133,7 +134,7 @@ def _saw(stores: Stores, snapshot: Snapshot, full_name: str, wish: Wish) -> Saw:
     if wish.period is None or wish.kind not in (*_OF_CHANGES, "summary"):
         return Saw()
     question = edition_question(stores.settings, full_name, wish.period)
-    edition = assemble_edition(snapshot, question)
+    edition = assemble_edition(snapshot, question, HistoryCache())
     if wish.kind == "summary":
         numbers = [
             theme.numbers

@@ -33,14 +33,14 @@ _HISTORY: Final = 365 * DAY
 
 
 def assemble_edition(
-    snapshot: Snapshot, question: EditionQuestion, histories: HistoryCache | None = None
+    snapshot: Snapshot, question: EditionQuestion, histories: HistoryCache
 ) -> Edition:
     """Answer a question; raise InvalidQuestion where `final` is asked for and not proven."""
     return edition_of(snapshot, assemble(snapshot, question.report, histories), question)
 
 
 def edition_of(snapshot: Snapshot, report: Report, question: EditionQuestion) -> Edition:
-    """Return the edition of a report that was assembled for the same question."""
+    """Return the edition of a report that was assembled for the same question, with histories."""
     held = choices(
         decisions(snapshot, report.repo, report.known_at), report.period.start, report.period.end
     )
@@ -97,6 +97,7 @@ def _telling(
         moment(report),
         report.known_at,
         roles=question.report.roles.with_default(report.default_branch),
+        carriers=report.places.picks if report.places else (),
         decisions=held.twins,
     )
     numbers = [n for one in groups.grouping.groups for n in one.numbers]

@@ -30,15 +30,34 @@ LANDING_BRANCHES: Final = (
     "*-stable",
 )
 
+#: Branches on which somebody works towards one of those, whose names quote it
+#: (`cherry-pick-4178-core_r0.17.0`, `release-testing/0170`); a person's (`ada/core_r0.1`) likewise.
+_AT_WORK: Final = re.compile(
+    r"(?:^|[-_/])(?:backport|bump|cherry[-_]?pick|feat|feature|fix|hotfix|merge|patch|revert|sync"
+    r"|test|testing|update)(?:[-_/]|$)",
+    re.IGNORECASE,
+)
+
 
 def landing_order(
     branches: Mapping[str, str], default: str, globs: Sequence[str] = ()
 ) -> tuple[str, ...]:
     """Return the branches that count as landing, the one that owns shared commits first."""
     ordered = [default] if default in branches else []
-    for glob in globs or LANDING_BRANCHES:
-        ordered += sorted((b for b in branches if fnmatchcase(b, glob)), key=_natural)
+    if globs:
+        matching = [[b for b in branches if fnmatchcase(b, glob)] for glob in globs]
+    else:
+        lasting = [b for b in branches if not _AT_WORK.search(b)]
+        matching = [[b for b in lasting if _is_named(b, glob)] for glob in LANDING_BRANCHES]
+    for found in matching:
+        ordered += sorted(found, key=_natural)
     return tuple(dict.fromkeys(ordered))
+
+
+def _is_named(branch: str, glob: str) -> bool:
+    """Tell whether a branch has a usual name; what stands before a slash is someone's name."""
+    owned = "/" in branch and not branch.startswith("release")
+    return fnmatchcase(branch, glob) and not owned
 
 
 def choose_default(branches: Mapping[str, str], wishes: Iterable[str | None]) -> str | None:

@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Any, Final
 
 from events.errors import ConfigurationError, InvalidQuestion, ShipledgerError
 
@@ -79,7 +79,9 @@ class Git:
     def __init__(self, path: Path) -> None:
         self.path = path.resolve()
 
-    def run(self, *arguments: str, stdin: bytes = b"", ok: Sequence[int] = (0,)) -> bytes:
+    def run(
+        self, *arguments: str, stdin: bytes | IO[bytes] = b"", ok: Sequence[int] = (0,)
+    ) -> bytes:
         """Return what git prints; raise the matching error for an exit status not in `ok`."""
         done = self._finished(arguments, stdin)
         if done.returncode not in ok:
@@ -91,16 +93,17 @@ class Git:
         return {0: True, 1: False}.get(self._finished(arguments, b"").returncode)
 
     def _finished(
-        self, arguments: Sequence[str], stdin: bytes
+        self, arguments: Sequence[str], stdin: bytes | IO[bytes]
     ) -> subprocess.CompletedProcess[bytes]:
+        source: dict[str, Any] = {"input" if isinstance(stdin, bytes) else "stdin": stdin}
         try:
             return subprocess.run(  # noqa: S603 (fixed commands, no shell)
                 self._command(arguments),
                 cwd=self.path,
                 env=self._environment(),
-                input=stdin,
                 capture_output=True,
                 check=False,
+                **source,
             )
         except FileNotFoundError as error:
             raise self._cannot_start(error) from error

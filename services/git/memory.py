@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from events.facts.files import FormatsJudged, PatchesIdentified
 from events.facts.git import RefObserved
 from events.facts.repository import GapFilled, GapObserved
 from events.identity import RepositoryKey
@@ -9,7 +10,8 @@ from events.instant import Instant
 from events.log.port import Log
 from events.log.redaction import is_redacted
 from events.record import Record
-from events.sources import authored
+from events.sources import authored, git_contents
+from events.sources.git_contents import FORMATS_TYPE, PATCHES_TYPE
 from events.sources.git_history import (
     COMMITS_TYPE,
     REFS_TYPE,
@@ -23,6 +25,7 @@ from services.logs.walk import entries
 SHALLOW_REASON: Final = "shallow clone: history before its oldest commits is not in it"
 
 _OF_GAPS: Final = frozenset({"shipledger.gap", "shipledger.gap_filled"})
+_OF_CONTENTS: Final = frozenset({FORMATS_TYPE, PATCHES_TYPE})
 _TYPES: Final = frozenset({COMMITS_TYPE, REFS_TYPE})
 
 
@@ -44,11 +47,18 @@ class Imported:
         self.dates = RefDates()
         self.open_gaps: set[str] = set()
         """Records that named a gap which a deeper clone fills."""
+        self.judged: set[tuple[str, str]] = set()
+        """Commits whose formats were judged, by the version of the rules."""
+        self.identified: set[tuple[str, str, str | None]] = set()
+        """Differences that have a patch id, by method: commit, and since which one."""
 
     def add(self, record: Record) -> None:
         """Take in a record of the repository, of any kind, in the log's order."""
         if record.type in _OF_GAPS:
             self._add_gap(record)
+            return
+        if record.type in _OF_CONTENTS:
+            self._add_contents(record)
             return
         if record.type not in _TYPES:
             self.dates.add(record)
@@ -70,6 +80,15 @@ class Imported:
                 self.open_gaps.add(record.id)
             elif isinstance(fact, GapFilled):
                 self.open_gaps.discard(fact.gap)
+
+    def _add_contents(self, record: Record) -> None:
+        if is_redacted(record):
+            return
+        for fact in git_contents.translate(record) or ():
+            if isinstance(fact, FormatsJudged):
+                self.judged.update((fact.rules, one.sha) for one in fact.judgements)
+            elif isinstance(fact, PatchesIdentified):
+                self.identified.update((fact.method, one.sha, one.since) for one in fact.patches)
 
     def _add_commits(self, body: CommitsBody) -> None:
         for commit in body.commits:

@@ -178,6 +178,8 @@ def _upstream_name(local: str, remote: Remote) -> str | None:
     matches = []
     for spec in remote.fetch:
         source, _, target = spec.lstrip("+").partition(":")
+        if source == target:  # a mirror keeps all names, also those that somebody pushed there
+            continue
         before, star, after = target.partition("*")
         long_enough = len(local) > len(before) + len(after)
         if star and long_enough and local.startswith(before) and local.endswith(after):

@@ -3,7 +3,7 @@
 A clone is made beside and takes its name only when it is whole, so `clone.git` is never a half one.
 One that is locked (nobody else works here: the lock was left by a process that is gone) or damaged
 is replaced in the same way. Branches, tags and request heads keep their own names, are overwritten
-when they move and removed when they are gone. Blobs are not fetched where the remote allows that.
+when they move and removed when they are gone. Blobs are fetched only if contents are asked for.
 """
 
 import re
@@ -17,6 +17,7 @@ import structlog
 from events.errors import ShipledgerError
 from services.git import GitRepository
 from services.git.command import Git
+from services.git.differences import is_partial
 from services.mirror.errors import MirrorStopped, RemoteFault, RemoteTooSlow
 from services.mirror.process import NAME, RemoteGit
 from services.mirror.settings import QUEUE
@@ -24,7 +25,6 @@ from services.mirror.settings import QUEUE
 _HEAD: Final = re.compile(rb"^ref: (refs/heads/[^\x00-\x20\x7f]+)\tHEAD$", re.MULTILINE)
 _FETCH: Final = (
     "fetch",
-    "--filter=blob:none",
     "--force",
     "--no-auto-maintenance",
     "--no-recurse-submodules",
@@ -46,9 +46,10 @@ def refspecs(patterns: tuple[str, ...]) -> tuple[str, ...]:
 class Clone:
     """One folder with `clone.git` in it; only one process at a time may use it."""
 
-    def __init__(self, folder: Path, git: RemoteGit, repository: str) -> None:
+    def __init__(self, folder: Path, git: RemoteGit, repository: str, *, contents: bool) -> None:
         self.path = folder / "clone.git"
         self._git = git
+        self._contents = contents
         self._log = _logger.bind(repository=repository, remote=git.remote.shown)
 
     def update(self) -> None:
@@ -100,6 +101,8 @@ class Clone:
             return f"{lock} was left behind by a process that is gone"
         git = Git(self.path)
         try:
+            if self._contents and is_partial(self.path):
+                return "it was made without the contents of files"
             git.run("for-each-ref", "--count=1")
             if thorough:
                 git.run("rev-list", "--all", "--quiet")
@@ -123,7 +126,8 @@ class Clone:
     def _fetch(self, path: Path) -> None:
         head = _HEAD.search(self._git.run(path, "ls-remote", "--symref", NAME, "HEAD"))
         deeper = ("--unshallow",) if (path / "shallow").exists() else ()
-        self._git.run(path, *_FETCH, *deeper, NAME)
+        blobs = () if self._contents else ("--filter=blob:none",)
+        self._git.run(path, *_FETCH, *blobs, *deeper, NAME)
         if head:
             name = head[1].decode("utf-8", "surrogateescape")
             Git(path).run("symbolic-ref", "HEAD", name)

@@ -32,6 +32,8 @@ class MirrorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     time_limit_seconds: float = 3600.0
     refs: tuple[str, ...] = BRANCHES_AND_TAGS
     """Add `refs/pull/*/head` for the commits inside pull requests."""
+    contents: bool = False
+    """Whether files are fetched too, to find changes of the format alone and equal changes."""
 
     def check(self) -> None:
         """Raise ValueError, beginning with the name of the field, where something is wrong."""

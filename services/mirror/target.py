@@ -11,7 +11,8 @@ class Target:
     """One repository: where it is fetched from, how often, and where its records go.
 
     `branches` are the globs of the branches beside the default one that count as landing (none:
-    those of `services.git.branches`); `partition` is where the log keeps the repository.
+    those of `services.git.branches`); `contents`: files are fetched and read;
+    `partition` is where the log keeps the repository.
     """
 
     repository: RepositoryKey
@@ -21,4 +22,5 @@ class Target:
     interval: float
     time_limit: float
     branches: tuple[str, ...] = ()
+    contents: bool = False
     partition: str

@@ -17,7 +17,14 @@ import structlog
 from events.errors import BrokenLog, ShipledgerError
 from events.instant import SECOND
 from events.log.port import Clock, Log
-from services.git import GitFault, ImportResult, Reading, append_news
+from services.git import (
+    GitFault,
+    GitRepository,
+    ImportResult,
+    Reading,
+    append_news,
+    read_contents,
+)
 from services.mirror.clone import Clone, refspecs
 from services.mirror.errors import CloneUnusable, MirrorStopped, RemoteTooSlow
 from services.mirror.follower import Follower
@@ -67,7 +74,7 @@ class Worker:
         git = RemoteGit(
             target.remote, refspecs(target.refs), stopping=stopping, limit=target.time_limit
         )
-        self._clone = Clone(own, git, target.full_name)
+        self._clone = Clone(own, git, target.full_name, contents=target.contents)
         self._file = StateFile(own / "state.json")
         self._state = self._file.load()
         self._follower = Follower(log, target.repository, target.partition)
@@ -179,7 +186,7 @@ class Worker:
         if not known.refs and not git.refs():
             return None
         last = None if known.fetched_at is None else self._state.asked_at or known.fetched_at
-        return append_news(
+        result = append_news(
             git,
             known,
             log=self._log,
@@ -193,6 +200,27 @@ class Worker:
             ),
             branches=self.target.branches,
         )
+        if self.target.contents:
+            self._read_contents(git)
+        return result
+
+    def _read_contents(self, git: GitRepository) -> None:
+        """Append what the files of new commits show; what is cut off goes on at the next fetch."""
+        self._follower.catch_up()
+        read = read_contents(
+            git,
+            self._follower.known,
+            log=self._log,
+            repository=self.target.repository,
+            clock=self._clock,
+            progress=self._go_on,
+        )
+        if read.judged or read.patches:
+            self._logger.info("mirror.contents", **msgspec.to_builtins(read))
+
+    def _go_on(self, done: int, total: int) -> None:
+        if self._stopping.is_set():
+            raise MirrorStopped(f"{done} of {total} contents of {self.target.full_name} were read")
 
     def _until_first(self) -> float:
         """Return for how many seconds the fetch of an earlier process is still good."""

@@ -5,6 +5,7 @@ taken from the cache, for the whole report; each request costs a few operations 
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 import msgspec
 
@@ -13,9 +14,12 @@ from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.read_model import Snapshot
 from projections.release_inclusion.answers import first_shipped, is_carrier_only
+from projections.release_inclusion.carriers import Carrier, CarrierRole
 from projections.release_inclusion.counts import counts
 from projections.release_inclusion.view import HistoryCache, KnownRelease, ReleaseView, view
 from services.reports.question import Question
+
+_BRINGING: Final = frozenset({CarrierRole.PICK, CarrierRole.RESTORE})
 
 
 class Placed(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,6 +54,8 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
     requests: dict[int, Placed]
     carriers: tuple[int, ...]
     """Requests of the report that only brought others."""
+    picks: tuple[Carrier, ...]
+    """Commits by which one request brought another to a branch, or brought it back."""
     doubts: tuple[str, ...]
     """What has to be said of dates that this leans on."""
 
@@ -89,6 +95,7 @@ def places(
         released=tuple(_released(seen, found)),
         requests={number: _placed(seen, number) for number in asked},
         carriers=tuple(number for number in asked if is_carrier_only(seen, number)),
+        picks=tuple(one for one in seen.history.carriers if one.role in _BRINGING and one.via),
         doubts=tuple(_doubts(seen, found)),
     )
 

@@ -13,6 +13,7 @@ import pytest
 from events.instant import DAY
 from projections import generations
 from projections.read_model import ReadModel
+from projections.release_inclusion.view import HistoryCache
 from projections.runner import Runner
 from services.editions.assemble import assemble_edition
 from services.editions.formats import render
@@ -48,7 +49,7 @@ def test_drafting_against_querying(tmp_path: Path, capsys: pytest.CaptureFixture
 
     def draft() -> None:
         with model.snapshot() as snapshot:
-            edition = assemble_edition(snapshot, EditionQuestion(report=question))
+            edition = assemble_edition(snapshot, EditionQuestion(report=question), HistoryCache())
         for language in ("en", "zh"):
             render(edition, "md", language, "inline")
 

@@ -47,8 +47,8 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
     """When it was merged or closed."""
     paths: tuple[str, ...] | None = None
     commits: tuple[str, ...] = ()
-    patch: str | None = None
-    """git's patch id of its whole change; None as long as no source records it, as today."""
+    patches: frozenset[str] = frozenset()
+    """git's patch ids of its whole change: as it landed, and as its head shows it."""
 
     @property
     def mark(self) -> str:

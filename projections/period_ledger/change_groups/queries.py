@@ -12,10 +12,11 @@ from projections.period_ledger.base_groups import BranchRoles, group_of, without
 from projections.period_ledger.change_groups.grouping import Grouping, group
 from projections.period_ledger.change_groups.members import Decision, Member
 from projections.period_ledger.change_groups.pairing import relations, statements_of
+from projections.period_ledger.change_groups.patches import with_patches
 from projections.period_ledger.change_groups.similarity import Limits, near_titles
 from projections.period_ledger.files import files_at
 from projections.pull_requests import store
-from projections.pull_requests.observation import Observation, Seen
+from projections.pull_requests.observation import Observation, Seen, in_order
 from projections.pull_requests.queries import (
     attributes,
     bases_of,
@@ -56,21 +57,29 @@ def change_groups(
 ) -> ChangeGroups:
     """Group some requests with all others that land the same change.
 
-    Compared are those that texts name, and those that were opened, merged or closed within
-    `limits.window` before T. `carriers` come from the commit graph, where one is recorded.
+    Compared are those that texts or `carriers` name, and those that were opened, merged or closed
+    within `limits.window` before T. `carriers` come from the commit graph, where one is recorded.
     """
     limits = limits or Limits()
-    asked = set(numbers)
+    asked, carriers = set(numbers), tuple(carriers)
     names = Names(former_names(snapshot, repo, known_at))
     recent = spans_in(snapshot, repo, max(as_of - limits.window, 0), as_of + 1, known_at)
     reader = _Reader(snapshot, repo, as_of, known_at, roles)
-    members = reader.members(asked | {number for number, _ in recent})
+    brought = {
+        number
+        for one in carriers
+        if asked & {one.number, one.via}
+        for number in (one.number, one.via)
+        if number is not None
+    }
+    members = reader.members(asked | brought | {number for number, _ in recent})
     for _ in range(_STEPS):
         named = {one.target for one in statements_of(members, names)}
         more = reader.members(named - members.keys())
         if not more:
             break
         members |= more
+    members = with_patches(snapshot, repo, members, reader.observed(members), as_of, known_at)
     members = _with_paths(reader, members, asked, limits)
     found = relations(members, names, asked=asked, carriers=carriers, limits=limits)
     return ChangeGroups(
@@ -105,12 +114,14 @@ class _Reader:
     ) -> None:
         self._snapshot, self._repo, self._roles = snapshot, repo, roles
         self._as_of, self._known_at = as_of, known_at
+        self._seen: dict[int, list[Seen]] = {}
 
     def members(self, numbers: Iterable[int]) -> dict[int, Member]:
         """Return the requests among some numbers that were opened by T."""
         wanted = set(numbers)
         spans = self._spans(wanted)
         seen = seen_of(self._snapshot, self._repo, spans, self._known_at)
+        self._seen |= seen
         texts = texts_seen(self._snapshot, self._repo, seen, self._as_of)
         bases = self._bases(spans)
         groups = self._groups(bases.values())
@@ -134,6 +145,10 @@ class _Reader:
                 commits=_commits(seen.get(number, ()), self._as_of),
             )
         return found
+
+    def observed(self, numbers: Iterable[int]) -> dict[int, list[Observation]]:
+        """Return what requests that were read showed of themselves up to T, in order."""
+        return {number: _up_to(self._seen.get(number, ()), self._as_of) for number in numbers}
 
     def paths(self, members: Mapping[int, Member], numbers: set[int]) -> dict[int, tuple[str, ...]]:
         """Return the files of those requests whose list is whole."""
@@ -176,6 +191,10 @@ class _Reader:
 
 def _commits(seen: Sequence[Seen], as_of: Instant) -> tuple[str, ...]:
     """Return the SHAs by which others may mean a request: its landing and its heads."""
-    facts = [one.fact for one in seen if isinstance(one, Observation) and one.fact.at <= as_of]
+    facts = [one.fact for one in _up_to(seen, as_of)]
     found = [sha for fact in facts for sha in (fact.merge_commit_sha, fact.head_sha)]
     return tuple(sorted({sha for sha in found if sha is not None}))
+
+
+def _up_to(seen: Iterable[Seen], as_of: Instant) -> list[Observation]:
+    return in_order(one for one in seen if isinstance(one, Observation) and one.fact.at <= as_of)

@@ -51,8 +51,8 @@ def equal_patches(members: Iterable[Member]) -> Iterator[Pair]:
     """Yield the pairs with one patch id. On one branch a person says what the second one is."""
     by_patch: dict[str, list[Member]] = {}
     for member in members:
-        if member.patch:
-            by_patch.setdefault(member.patch, []).append(member)
+        for patch in sorted(member.patches):
+            by_patch.setdefault(patch, []).append(member)
     for same in by_patch.values():
         for one, other in combinations(sorted(same, key=_age), 2):
             elsewhere = one.base != other.base

@@ -4,7 +4,7 @@ import json
 
 from events.facts.files import FormatJudgement
 from events.record import Record
-from events.sources.git_formats import formats_record
+from events.sources.git_contents import formats_record
 from events.sources.github_api import files_record
 from projections.changed_files.queries import judged, listed
 from tests.builders import REPO, at

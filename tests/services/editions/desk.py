@@ -7,6 +7,7 @@ from events.instant import DAY
 from events.record import Record
 from events.sources.authored import author
 from projections.read_model import ReadModel
+from projections.release_inclusion.view import HistoryCache
 from services.editions.assemble import assemble_edition
 from services.editions.edition import Edition, Stage
 from services.editions.question import EditionQuestion
@@ -29,17 +30,18 @@ def edition_of(
     *,
     tz: str = "UTC",
     stage: Stage = "",
+    full_name: str = "acme/widget",
     themes: ThemeSettings = SMALL,
     **asked: Any,
 ) -> Edition:
     """Return the edition of [start, end)."""
     question = EditionQuestion(
-        report=Question(full_name="acme/widget", period=period(start, end, tz), **asked),
+        report=Question(full_name=full_name, period=period(start, end, tz), **asked),
         themes=themes,
         stage=stage,
     )
     with model.snapshot() as snapshot:
-        return assemble_edition(snapshot, question)
+        return assemble_edition(snapshot, question, HistoryCache())
 
 
 def with_facts(arrivals: list[tuple[str, Record]], *facts: tuple[str, Fact]) -> Lab:

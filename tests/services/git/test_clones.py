@@ -44,6 +44,16 @@ def test_every_kind_of_clone_says_the_same(
     assert imports.refs().keys() == refs | ({"refs/pull/6/head"} if "--mirror" in kind else set())
 
 
+def test_a_mirror_speaks_with_its_own_names_though_somebody_pushed_remote_ones(
+    origin: Sandbox, imports: Imports, tmp_path: Path
+) -> None:
+    origin.git("update-ref", "refs/remotes/fork/topic", "HEAD")
+    origin.git("clone", "-q", "--mirror", origin.path.as_uri(), str(tmp_path / "clone"))
+    imports.run(tmp_path / "clone")
+    assert imports.landed() == LANDED
+    assert "refs/heads/main" in imports.refs()
+
+
 def test_local_branches_of_a_clone_do_not_speak_for_its_origin(
     origin: Sandbox, imports: Imports, tmp_path: Path
 ) -> None:

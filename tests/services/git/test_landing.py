@@ -1,5 +1,6 @@
 """What an import says of commits: branch, changed paths, and the requests they land."""
 
+from services.git.branches import landing_order
 from tests.services.git.sandbox import Imports, Sandbox
 
 
@@ -99,3 +100,19 @@ def test_heads_of_requests_are_imported_with_their_paths_and_land_nothing(
     assert "refs/pull/8/merge" not in imports.refs()
     assert imports.by_subject()["Proposal (#8)"].paths == ("b",)
     assert imports.landed() == {}
+
+
+def test_branches_of_work_in_progress_are_no_landing_branches_unless_they_are_named() -> None:
+    lasting = ["main", "dev", "core_r0.9.0", "core_r0.10.0", "release/1.x", "releases/v2", "v1.2"]
+    passing = [
+        "cherry-pick-4178-core_r0.17.0",
+        "bump-ci-container-2026-02-20-core_r0.16.0",
+        "backport/v1.2",
+        "release-testing/0170",
+        "ada/core_r0.9.0",
+        "revert-12-dev_r1",
+    ]
+    tips = dict.fromkeys([*passing, *lasting], "a" * 40)
+    assert set(landing_order(tips, "main")) == set(lasting)
+    named = landing_order(tips, "main", ["core_r*", "cherry-pick-*"])
+    assert named == ("main", "core_r0.9.0", "core_r0.10.0", "cherry-pick-4178-core_r0.17.0")

@@ -2,9 +2,11 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from events.facts.files import FormatsJudged, PatchesIdentified
 from events.facts.repository import GapObserved
 from events.log.port import START
 from events.translate import translate
@@ -27,6 +29,35 @@ def test_no_blob_is_fetched_where_the_remote_allows_that(
     missing = mirroring.missing_objects()
     assert set(missing) == {"blob"}
     assert len(missing) == 3  # the contents "1", "2" and "3"
+
+
+def test_contents_are_read_where_they_are_asked_for_and_a_clone_without_them_is_made_anew(
+    origin: Sandbox, mirroring: Mirroring
+) -> None:
+    origin.git("config", "uploadpack.allowFilter", "true")
+    origin.commit("Begin", **{"a.py": "x=1\n"})
+    formatted = origin.commit("Format (#1)", **{"a.py": "x = 1\n"})
+    mirroring.fetch()
+    assert mirroring.missing_objects()
+    assert not contents(mirroring)
+    mirroring.restart(contents=True)
+    mirroring.fetch()
+    assert mirroring.missing_objects() == []
+    judged, patches = contents(mirroring)
+    assert [one.sha for one in judged.judgements if one.format_only] == [formatted]
+    assert formatted in {one.sha for one in patches.patches}
+    made, records = mirroring.clone.stat().st_ino, mirroring.records()
+    mirroring.fetch()
+    assert (mirroring.clone.stat().st_ino, mirroring.records()) == (made, records)
+    again = origin.commit("Format (#2)", **{"a.py": "x =  1\n"})
+    mirroring.fetch()
+    assert again in {one.sha for one in contents(mirroring)[-1].patches}
+
+
+def contents(mirroring: Mirroring) -> list[Any]:
+    """Return what was read of contents, in order."""
+    kinds = FormatsJudged | PatchesIdentified
+    return [fact for fact in mirroring.seen.facts() if isinstance(fact, kinds)]
 
 
 def test_a_remote_that_ignores_the_filter_works_as_well(

@@ -11,7 +11,7 @@ from events.errors import InvalidEvent
 from events.facts.base import Fact
 from events.record import Record, Source
 from events.sources import git_history, github_api
-from events.sources.git_formats import FORMATS_TYPE
+from events.sources.git_contents import FORMATS_TYPE
 from events.sources.github_api import FILES_TYPE, files_record
 
 AUTHORED = Path(__file__).parents[3] / "payloads" / "authored"

@@ -30,8 +30,8 @@ CERTAIN = {
         member(2, text="Dev PR: #1"),
     ),
     "an equal patch on another branch": (
-        member(1, base="dev", patch="p"),
-        member(2, patch="p"),
+        member(1, base="dev", patches=frozenset({"p"})),
+        member(2, patches=frozenset({"p"})),
     ),
     "equal titles with equal paths by others": (
         member(1, f"[Dev] {TITLE}", base="dev", paths=PATHS),
@@ -73,8 +73,8 @@ WAITING = {
         member(2, "Update golden values", paths=PATHS),
     ),
     "an equal patch on the same branch": (
-        member(1, patch="p"),
-        member(2, patch="p"),
+        member(1, patches=frozenset({"p"})),
+        member(2, patches=frozenset({"p"})),
     ),
 }
 

@@ -1,0 +1,60 @@
+"""Changes that only commits tie: the text of neither request names the other."""
+
+from pathlib import Path
+
+import pytest
+
+from services.git import GitRepository, read_contents, recall
+from tests.services.editions.desk import edition_of
+from tests.services.git.sandbox import REPOSITORY, Imports, Sandbox
+from tests.worlds import project
+
+LINES = "".join(f"{nth}\n" for nth in range(30))
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Sandbox:
+    sandbox = Sandbox(tmp_path / "repo")
+    sandbox.commit("Begin", a=LINES)
+    sandbox.git("branch", "release/1.0")
+    return sandbox
+
+
+def numbers(imports: Imports) -> set[tuple[int, ...]]:
+    edition = edition_of(project(imports.log), full_name="acme/tool")
+    return {one.numbers for theme in edition.of("delivered") for one in theme.changes}
+
+
+def test_a_cherry_pick_inside_a_merge_is_told_with_what_it_picks(repo: Sandbox) -> None:
+    fix = repo.commit("Keep the last line (#5)", a=LINES + "last\n")
+    repo.git("switch", "-qc", "work", "release/1.0")
+    repo.unix_time += 60
+    repo.git("cherry-pick", "-x", fix)
+    repo.git("commit", "-q", "--amend", "-m", "Hotfix", "-m", f"(cherry picked from commit {fix})")
+    repo.git("switch", "-q", "release/1.0")
+    repo.merge("work", message="Merge pull request #6 from ada/work\n\nHotfix for customers")
+    repo.git("switch", "-q", "main")
+    repo.commit("Another (#7)", b="b")
+    imports = Imports()
+    imports.run(repo.path)
+    assert numbers(imports) == {(5, 6), (7,)}
+
+
+def test_an_equal_change_under_another_title_is_told_once_where_contents_were_read(
+    repo: Sandbox,
+) -> None:
+    repo.commit("Keep the last line (#5)", a=LINES + "last\n")
+    repo.git("switch", "-q", "release/1.0")
+    repo.commit("Hotfix for customers (#6)", a=LINES + "last\n")
+    repo.git("switch", "-q", "main")
+    imports = Imports()
+    imports.run(repo.path)
+    assert numbers(imports) == {(5,), (6,)}
+    read_contents(
+        GitRepository(repo.path),
+        recall(imports.log, REPOSITORY, REPOSITORY),
+        log=imports.log,
+        repository=REPOSITORY,
+        clock=lambda: imports.now,
+    )
+    assert numbers(imports) == {(5, 6)}
