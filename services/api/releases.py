@@ -9,6 +9,8 @@ from services.api.context import Context
 from services.api.errors import RESPONSES
 from services.api.parameters import AsOf, KnownAt, instant
 from services.api.settled import respond
+from services.curation.pairs import pairs_in_doubt
+from services.editions.render.json_document import pair_document
 from services.releases.asking import release_question
 from services.releases.formats import (
     MEDIA,
@@ -22,6 +24,7 @@ from services.releases.inclusion import everywhere
 from services.releases.listing import listing
 from services.releases.release_page import Filter, release_page
 from services.releases.reviews import document, review_list
+from services.reports.named_period import named_period
 
 _REPOSITORY: Final = "/v1/repositories/{owner}/{name}"
 _ANSWERS: Final[dict[int | str, dict[str, Any]]] = {
@@ -118,11 +121,27 @@ def releases_router(context: Context) -> APIRouter:
 
     @router.get(
         f"{_REPOSITORY}/review",
-        summary="What commits seem to revert, restore or pick, and a person has to confirm",
+        summary="What commits seem to revert, restore or pick, and a person has to confirm; with "
+        "a period, the requests that may land one change",
         responses=RESPONSES,
     )
-    def review(owner: str, name: str, known_at: KnownAt = None) -> dict[str, Any]:
-        question = release_question(context.settings, f"{owner}/{name}", known_at=instant(known_at))
+    def review(
+        owner: str,
+        name: str,
+        period: Annotated[str | None, Query(examples=["2026-07"])] = None,
+        tz: Annotated[str | None, Query(examples=["Asia/Shanghai"])] = None,
+        known_at: KnownAt = None,
+    ) -> dict[str, Any]:
+        full_name = f"{owner}/{name}"
+        if period is not None:
+            asked = named_period(period, tz or context.settings.zone(full_name))
+            with context.read_model.snapshot() as snapshot:
+                found = pairs_in_doubt(
+                    *(snapshot, context.settings, full_name, asked, context.histories),
+                    known_at=instant(known_at),
+                )
+            return {"waiting": [pair_document(one) for one in found.pairs]}
+        question = release_question(context.settings, full_name, known_at=instant(known_at))
         with context.read_model.snapshot() as snapshot:
             return document(review_list(look(snapshot, question, context.histories)))
 

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from events.facts.editions import Language
     from services.editions.edition import Edition
 
+#: So many pairs of requests are named on standard error; `shipledger review` has them all.
+_PAIRS = 5
+
 
 @click.command("edition")
 @click.argument("repository", metavar="OWNER/NAME")
@@ -89,6 +92,16 @@ def tell_what_waits(edition: "Edition") -> None:
         click.echo(f"to write: {gap}", err=True)
     for look in (*edition.looks, *edition.stale):
         click.echo(f"look again: {look.about}: {look.why}", err=True)
+    for pair in edition.uncertain[:_PAIRS]:
+        click.echo(
+            f"one change? #{pair.number} and #{pair.origin} ({pair.method}): {pair.doubt}", err=True
+        )
+    if edition.uncertain:
+        click.echo(
+            f"{len(edition.uncertain)} pairs may be one change; `shipledger review … --period …` "
+            "lists them, and takes your answer",
+            err=True,
+        )
     for fault in parity(edition):
         click.echo(f"languages differ: {fault}", err=True)
     left = sum(len(changes) for changes in edition.left_over.values())

@@ -17,6 +17,7 @@ from projections.read_model import Snapshot
 from projections.release_inclusion.view import HistoryCache
 from projections.repositories.queries import find
 from services.bootstrap import Stores
+from services.curation.pairs import pairs_in_doubt
 from services.editions.asking import edition_question
 from services.editions.assemble import assemble_edition
 from services.editions.choices import CLASS_NAMES, YES
@@ -79,6 +80,31 @@ def decide(stores: Stores, full_name: str, wish: Wish) -> tuple[TellingDecided, 
     record = author_record(repo, fact, time=now)
     stores.log.append([record])
     return fact, record.id
+
+
+def decide_pair(
+    stores: Stores,
+    full_name: str,
+    name: str,
+    period: Period,
+    *,
+    holds: bool,
+    author: str,
+    reason: str,
+) -> TellingDecided:
+    """Record a person's answer to a pair, for all periods; the read model must be up to date."""
+    with stores.read_model.snapshot() as snapshot:
+        found = pairs_in_doubt(snapshot, stores.settings, full_name, period, HistoryCache())
+    pair = found.named(name)
+    wish = Wish(
+        kind="twins",
+        value="yes" if holds else "no",
+        author=author,
+        numbers=(pair.number, pair.origin),
+        period=period,
+        reason=reason,
+    )
+    return decide(stores, full_name, wish)[0]
 
 
 def _check(snapshot: Snapshot, repo: RepositoryKey, wish: Wish, known_at: Instant) -> None:

@@ -7,9 +7,8 @@ import msgspec
 from events.errors import InvalidQuestion
 from events.facts.editions import EditionPublished, Language, Section, ToldTheme
 from events.facts.themes import AssignedTheme
-from events.instant import DAY, Instant
+from events.instant import DAY
 from projections.curation.queries import Assignments, decisions, edition_before
-from projections.period_ledger.change_groups.queries import change_groups
 from projections.period_ledger.excluding import with_decided
 from projections.period_ledger.files import files_at
 from projections.period_ledger.reconciliation import Reconciliation, reconcile
@@ -20,8 +19,9 @@ from projections.read_model import Snapshot
 from projections.release_inclusion.view import HistoryCache
 from services.editions.choices import Choices, choices, stale_translations
 from services.editions.edition import SECTIONS, Edition, EditionTheme, Line, Stage
+from services.editions.grouping import groups_of, moment
 from services.editions.question import EditionQuestion
-from services.editions.telling import Telling, numbers_in_question, tell_changes
+from services.editions.telling import Telling, tell_changes
 from services.editions.theming import Assigned, assign, requests_of, themed
 from services.editions.words import LANGUAGES, WORDS
 from services.reports.assemble import Report, assemble
@@ -61,6 +61,7 @@ def edition_of(snapshot: Snapshot, report: Report, question: EditionQuestion) ->
         themes=themes,
         left_over={section: found.left_over for section, found in sections.items()},
         not_told=telling.not_told,
+        uncertain=telling.uncertain,
         reconciliation=_reconciled(report, themes),
         assignments=tuple(made.fact for made in assigned.values()),
         looks=(
@@ -81,25 +82,10 @@ def _with_classes(report: Report, held: Choices) -> Report:
     return msgspec.structs.replace(report, exclusions=classes)
 
 
-def moment(report: Report) -> Instant:
-    """Return the T at which an edition tells states: just before the end of what it counts."""
-    return min(report.end - 1, report.as_of)
-
-
 def _telling(
     snapshot: Snapshot, question: EditionQuestion, report: Report, held: Choices
 ) -> Telling:
-    merged, active = numbers_in_question(report)
-    groups = change_groups(
-        snapshot,
-        report.repo,
-        merged | active,
-        moment(report),
-        report.known_at,
-        roles=question.report.roles.with_default(report.default_branch),
-        carriers=report.places.picks if report.places else (),
-        decisions=held.twins,
-    )
+    groups = groups_of(snapshot, question.report, report, held)
     numbers = [n for one in groups.grouping.groups for n in one.numbers]
     texts = texts_of(snapshot, report.repo, numbers, moment(report), report.known_at)
     return tell_changes(report, groups, texts, report.exclusions.classes, held)

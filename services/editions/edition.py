@@ -7,7 +7,7 @@ import msgspec
 
 from events.facts.editions import Language, Section
 from events.facts.themes import ThemesAssigned
-from projections.period_ledger.change_groups.members import Member
+from projections.period_ledger.change_groups.members import Member, Pair
 from projections.period_ledger.change_groups.standing import Told
 from projections.period_ledger.reconciliation import Reconciliation
 from services.reports.assemble import Report
@@ -94,6 +94,8 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     """Changes that fit no theme."""
     not_told: Mapping[int, str]
     """Merged or active requests that are in no section, and why."""
+    uncertain: tuple[Pair, ...]
+    """Requests that may land one change with another one: a person has to say."""
     reconciliation: Reconciliation
     assignments: tuple[ThemesAssigned, ...]
     """How the themes were made, to be recorded when the edition is published."""

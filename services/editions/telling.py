@@ -12,7 +12,7 @@ import msgspec
 
 from events.facts.editions import Language, Section
 from projections.period_ledger.change_groups.grouping import ChangeGroup
-from projections.period_ledger.change_groups.members import Member
+from projections.period_ledger.change_groups.members import Member, Pair
 from projections.period_ledger.change_groups.queries import ChangeGroups
 from projections.period_ledger.change_groups.standing import Told, tell
 from projections.period_ledger.exclusions import Class
@@ -20,6 +20,7 @@ from projections.pull_requests.queries import Attributes
 from projections.pull_requests.text_queries import RequestText
 from services.editions.choices import Choices, changed_since
 from services.editions.edition import Line, Look, ToldChange
+from services.editions.grouping import numbers_in_question, uncertain_pairs
 from services.editions.words import LANGUAGES
 from services.reports.assemble import Report
 from services.text.bullets import Bullet, Source, bullet
@@ -33,18 +34,12 @@ class Telling(msgspec.Struct, frozen=True, kw_only=True):
 
     changes: tuple[ToldChange, ...]
     not_told: Mapping[int, str]
+    uncertain: tuple[Pair, ...]
     looks: tuple[Look, ...]
 
     def of(self, section: Section) -> list[ToldChange]:
         """Return the changes of a section, by their leads."""
         return [one for one in self.changes if one.section == section]
-
-
-def numbers_in_question(report: Report) -> tuple[set[int], set[int]]:
-    """Return those merged in the period, and those open at its end and active in it."""
-    merged = {entry.number for entry in report.entries["merged"]}
-    active = {entry.number for entry in report.entries["active_and_open"]}
-    return merged, active - merged
 
 
 def tell_changes(
@@ -77,7 +72,12 @@ def tell_changes(
     not_told |= dict.fromkeys(
         sorted((merged | active) - groups.members.keys()), "nothing shows it open or merged"
     )
-    return Telling(changes=tuple(changes), not_told=not_told, looks=tuple(looks))
+    return Telling(
+        changes=tuple(changes),
+        not_told=not_told,
+        uncertain=uncertain_pairs(report, groups),
+        looks=tuple(looks),
+    )
 
 
 def _section(

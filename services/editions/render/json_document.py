@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from projections.period_ledger.change_groups.members import Pair
 from services.editions.edition import Edition, EditionTheme, Line, Look, ToldChange
 from services.editions.render.figures import heading
 from services.editions.words import LANGUAGES
@@ -36,6 +37,7 @@ def document(edition: Edition) -> dict[str, Any]:
             {"number": number, "why": why} for number, why in sorted(edition.not_told.items())
         ],
         "gaps": {language: list(edition.gaps(language)) for language in LANGUAGES},
+        "may_be_one_change": [pair_document(one) for one in edition.uncertain],
         "look_again": [look_document(one) for one in edition.looks],
         "stale_translations": [look_document(one) for one in edition.stale],
     }
@@ -44,6 +46,20 @@ def document(edition: Edition) -> dict[str, Any]:
 def themes_document(edition: Edition) -> list[dict[str, Any]]:
     """Return the themes in the order in which they are told, with the numbers of each."""
     return [_theme(theme) for theme in edition.themes]
+
+
+def pair_document(pair: Pair) -> dict[str, Any]:
+    """Return two requests that may land one change, why so, and why it is not certain."""
+    return {
+        "id": pair.id,
+        "number": pair.number,
+        "of": pair.origin,
+        "kind": pair.kind.value,
+        "by": pair.method,
+        "says": pair.says,
+        "doubt": pair.doubt,
+        "confidence": pair.confidence,
+    }
 
 
 def look_document(one: Look) -> dict[str, Any]:

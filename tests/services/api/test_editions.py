@@ -61,3 +61,11 @@ def test_a_wrong_question_is_answered_with_the_right_one(
     answer = client.get(f"{WIDGET}/edition", params=asked)
     assert answer.status_code == 400
     assert says in answer.json()["message"]
+
+
+def test_what_may_be_one_change_is_listed_for_a_period(client: Client) -> None:
+    answer = client.get(f"{WIDGET}/review", params={"period": "2026-06"})
+    assert answer.status_code == 200, answer.text
+    edition = client.get(f"{WIDGET}/edition", params={"period": "2026-06"}).json()
+    assert answer.json()["waiting"] == edition["may_be_one_change"]
+    assert client.get(f"{WIDGET}/review", params={"period": "June"}).status_code == 400

@@ -1,4 +1,4 @@
-"""`import files`, `import git --judge-format`, `why`, `report --definitions`, as one calls them."""
+"""`import files`, `import git --contents`, `why`, `report --definitions`, as one calls them."""
 
 import json
 from pathlib import Path
@@ -22,11 +22,12 @@ def imported(shipledger: Run, tmp_path: Path) -> Run:
     repo.commit("Format it (#1)", **{"a.py": "x = {1: 2}\n"})
     repo.commit("Mend it (#2)", **{"a.py": "x = {1: 3}\n"})
     done = shipledger(
-        "import", "git", str(repo.path), "--repo", "acme/tool", "--judge-format", "--json"
+        "import", "git", str(repo.path), "--repo", "acme/tool", "--contents", "--json"
     )
-    assert json.loads(done.stdout)["formats"] == {
+    assert json.loads(done.stdout)["contents"] == {
         "judged": 3,
         "format_only": 1,
+        "patches": 3,
         "without_blobs": 0,
     }
     return shipledger
@@ -38,7 +39,7 @@ def test_formats_that_were_judged_reach_the_report(imported: Run) -> None:
     assert report["filtered"]["merged"] == 1
     said = imported(*WHY).stdout
     assert "not told" in said
-    assert "format only (rules 1/pygments" in said
+    assert "format only (rules 2/pygments" in said
     assert json.loads(imported(*WHY, "--json").stdout)["classified"]["class"] == "format-only"
 
 

@@ -10,8 +10,7 @@ from events.catalog import FACT_NAMES
 from events.errors import InvalidEvent
 from events.facts.base import Fact
 from events.record import Record, Source
-from events.sources import git_history, github_api
-from events.sources.git_contents import FORMATS_TYPE
+from events.sources import github_api
 from events.sources.github_api import FILES_TYPE, files_record
 
 AUTHORED = Path(__file__).parents[3] / "payloads" / "authored"
@@ -32,13 +31,6 @@ def test_a_golden_list_is_still_read() -> None:
     facts = github_api.translate(a_record(FILES_TYPE, body))
     assert isinstance(facts, tuple)
     assert written(facts) == json.loads((AUTHORED / "api_files__v1.facts.json").read_text())
-
-
-def test_golden_judgements_are_still_read() -> None:
-    body = (AUTHORED / "git_formats__v1.json").read_bytes()
-    facts = git_history.translate(a_record(FORMATS_TYPE, body, "git"))
-    assert isinstance(facts, tuple)
-    assert written(facts) == json.loads((AUTHORED / "git_formats__v1.facts.json").read_text())
 
 
 def test_the_pages_are_kept_byte_for_byte() -> None:
@@ -72,9 +64,3 @@ def test_other_answers_are_ignored_with_their_type() -> None:
     assert github_api.translate(a_record("shipledger.api.else", b"{}")) == (
         "no reader for shipledger.api.else"
     )
-
-
-@pytest.mark.parametrize("body", [b'{"version":2,"rules":"1","judgements":[]}', b"{}", b"["])
-def test_judgements_of_another_shape_are_refused(body: bytes) -> None:
-    with pytest.raises(InvalidEvent):
-        git_history.translate(a_record(FORMATS_TYPE, body, "git"))
