@@ -54,8 +54,7 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     summary_gap: str
     overview_gap: str
     nothing: str
-    incomplete: str
-    cut: str
+    coverage: str
     evidence: str
     quotable: str
     parts: Mapping[str, str]
@@ -127,8 +126,7 @@ ENGLISH: Final = Words(
     summary_gap="summary of {theme}, from {numbers}",
     overview_gap="overview of {themes}",
     nothing="Nothing in this period.",
-    incomplete="Known to be incomplete: {says}.",
-    cut="Counted up to {when}.",
+    coverage="Coverage",
     evidence="Behind the figures",
     quotable="Figures in the text of {numbers}",
     parts={"told": "told", "twins": "told under another number", "not_told": "not told"},
@@ -198,8 +196,7 @@ CHINESE: Final = Words(
     summary_gap="{theme} 的概括，依据 {numbers}",
     overview_gap="{themes} 的概述",
     nothing="本期没有。",
-    incomplete="已知不完整：{says}。",
-    cut="统计截至 {when}。",
+    coverage="覆盖",
     evidence="数字依据",
     quotable="{numbers} 正文中的数字",
     parts={"told": "已叙述", "twins": "在另一编号下叙述", "not_told": "未叙述"},

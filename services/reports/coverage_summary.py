@@ -1,23 +1,79 @@
-"""Coverage in one line. "Complete" is said only where every figure is proven to the end."""
+"""Coverage in one line, for reports and editions alike.
 
-from collections import Counter
-from collections.abc import Mapping
+"Complete" is said only where every figure is proven to the end. Whatever is in doubt is named: gaps
+by their span, the rest by the requests that it touches, as far as they are known.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+import msgspec
+
+from projections.period_ledger.quality import Doubt
 from services.reports.assemble import Report
 from services.reports.wording import local
 
-#: What each kind of doubt is called, for one and for several: English, Chinese.
-_KINDS: Final[Mapping[str, tuple[str, str, str]]] = {
-    "git_only": ("only git history is recorded", "only git history is recorded", "仅有 git 历史"),
-    "no_start": ("no full listing at the start", "no full listing at the start", "起点无完整清单"),
-    "unexplained": ("numbers without a record", "numbers without a record", "有编号缺记录"),
-    "gap": ("1 gap", "{} gaps", "{} 处缺口"),
-    "unresolved": ("outcomes to be looked up", "outcomes to be looked up", "有结果待查"),
-    "undated": ("merges or closes without a date", "merges or closes without a date", "有日期缺失"),
-    "set_aside": ("1 record set aside", "{} records set aside", "{} 条记录被搁置"),
-    "conflict": ("1 conflict", "{} conflicts", "{} 处冲突"),
-}
+#: So many gaps or requests of a kind are named; after that the line only says that there are more.
+_NAMED: Final = 3
+
+
+class _Words(msgspec.Struct, frozen=True, kw_only=True):
+    """The line in one language; `kinds` are what each kind of doubt is called, one and several."""
+
+    complete: str
+    incomplete: str
+    kinds: Mapping[str, tuple[str, str]]
+    names: str
+    span: str
+    cut: str
+    unbalanced: str
+    comma: str
+    semicolon: str
+    more: str
+
+
+_ENGLISH: Final = _Words(
+    complete="Coverage: complete.",
+    incomplete="Coverage: not proven complete ({parts}).",
+    kinds={
+        "git_only": ("only git history is recorded", "only git history is recorded"),
+        "no_start": ("no full listing at the start", "no full listing at the start"),
+        "unexplained": ("numbers without a record", "numbers without a record"),
+        "gap": ("1 gap", "{} gaps"),
+        "unresolved": ("outcomes to be looked up", "outcomes to be looked up"),
+        "undated": ("merges or closes without a date", "merges or closes without a date"),
+        "set_aside": ("1 record set aside", "{} records set aside"),
+        "conflict": ("1 conflict", "{} conflicts"),
+    },
+    names=": {names}",
+    span="{start} to {end}",
+    cut="cut at {when}",
+    unbalanced="the ledger does not balance",
+    comma=", ",
+    semicolon="; ",
+    more="…",
+)
+_CHINESE: Final = _Words(
+    complete="覆盖：完整。",
+    incomplete="覆盖：未证实完整（{parts}）。",
+    kinds={
+        "git_only": ("仅有 git 历史", "仅有 git 历史"),
+        "no_start": ("起点无完整清单", "起点无完整清单"),
+        "unexplained": ("有编号缺记录", "有编号缺记录"),
+        "gap": ("{} 处缺口", "{} 处缺口"),
+        "unresolved": ("有结果待查", "有结果待查"),
+        "undated": ("有日期缺失", "有日期缺失"),
+        "set_aside": ("{} 条记录被搁置", "{} 条记录被搁置"),
+        "conflict": ("{} 处冲突", "{} 处冲突"),
+    },
+    names="：{names}",
+    span="{start} 至 {end}",
+    cut="截至 {when}",
+    unbalanced="账目不平",
+    comma="，",
+    semicolon="；",
+    more="…",
+)
 
 
 def proven(report: Report) -> bool:
@@ -28,23 +84,36 @@ def proven(report: Report) -> bool:
 
 def coverage_summary(report: Report, language: str = "en") -> str:
     """Write what is known of completeness on one line, in English or Chinese (`zh`)."""
-    chinese = language == "zh"
+    words = _CHINESE if language == "zh" else _ENGLISH
     if proven(report):
-        return "覆盖：完整。" if chinese else "Coverage: complete."
-    counted = Counter(doubt.kind for doubt in report.coverage if doubt.kind != "notice")
-    parts = [_said(kind, count, chinese=chinese) for kind, count in counted.items()]
+        return words.complete
+    return words.incomplete.format(parts=words.semicolon.join(_parts(report, words)))
+
+
+def _parts(report: Report, words: _Words) -> Iterator[str]:
+    by_kind: dict[str, list[Doubt]] = {}
+    for doubt in report.coverage:
+        if doubt.kind != "notice":
+            by_kind.setdefault(doubt.kind, []).append(doubt)
+    for kind, doubts in by_kind.items():
+        one, several = words.kinds.get(kind, (kind, kind))
+        yield (one if len(doubts) == 1 else several).format(len(doubts)) + _names(
+            doubts, words, report.period.zone
+        )
     if report.is_cut:
-        when = local(report.end, report.period.zone)
-        parts.append(f"截至 {when}" if chinese else f"cut at {when}")
-    elif not parts:
-        parts.append("账目不平" if chinese else "the ledger does not balance")
-    if chinese:
-        return f"覆盖：未证实完整（{'；'.join(parts)}）。"
-    return f"Coverage: not proven complete ({'; '.join(parts)})."
+        yield words.cut.format(when=local(report.end, report.period.zone))
+    elif not by_kind:
+        yield words.unbalanced
 
 
-def _said(kind: str, count: int, *, chinese: bool) -> str:
-    one, several, translated = _KINDS.get(kind, (kind, kind, kind))
-    if chinese:
-        return translated.format(count)
-    return (one if count == 1 else several).format(count)
+def _names(doubts: Sequence[Doubt], words: _Words, zone: str) -> str:
+    """Write the spans of gaps, else the requests in question; empty where neither is known."""
+    spans = [
+        words.span.format(start=local(each.start, zone), end=local(each.end, zone))
+        for each in doubts
+        if each.start is not None and each.end is not None
+    ]
+    numbers = sorted({number for each in doubts for number in each.numbers})
+    found = spans or [f"#{number}" for number in numbers]
+    shown = found[:_NAMED] + ([words.more] if len(found) > _NAMED else [])
+    return words.names.format(names=words.comma.join(shown)) if shown else ""

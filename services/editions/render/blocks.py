@@ -20,7 +20,7 @@ from services.editions.render.figures import (
     reconciliation_line,
 )
 from services.editions.words import WORDS, Words
-from services.reports.wording import local
+from services.reports.coverage_summary import coverage_summary
 
 Kind: TypeAlias = Literal["title", "author", "section", "theme", "paragraph", "bullet", "related"]
 Span: TypeAlias = tuple[str, bool]
@@ -51,7 +51,7 @@ def blocks(edition: Edition, language: Language, shape: Shape) -> Iterator[Block
         yield from _section(edition, section, language, shape)
     yield _ours("section", words.method)
     yield _ours("paragraph", words.method_text)
-    yield from _limits(edition, words)
+    yield _ours("paragraph", coverage_summary(report, language))
     if shape == "inline":
         yield _ours("paragraph", reconciliation_line(edition.reconciliation, language))
         yield from _left_over(edition, words)
@@ -99,17 +99,6 @@ def mark(change: ToldChange, number: int, words: Words) -> str:
     """Write a number with its branch and its state at the end: `[main #6870, open]`."""
     one = change.members[number]
     return f"[{one.base or words.unknown} #{number}, {words.states[one.state]}]"
-
-
-def _limits(edition: Edition, words: Words) -> Iterator[Block]:
-    report = edition.report
-    for doubt in report.coverage:
-        if doubt.kind != "notice":
-            said = words.incomplete.format(says=doubt.says)
-            yield Block(kind="paragraph", spans=((said, True),))
-    if report.is_cut:
-        when = f"{local(report.end, report.period.zone)} ({report.period.zone})"
-        yield _ours("paragraph", words.cut.format(when=when.replace(" UTC (UTC)", " (UTC)")))
 
 
 def _left_over(edition: Edition, words: Words) -> Iterator[Block]:

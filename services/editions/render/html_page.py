@@ -127,6 +127,9 @@ def _evidence(edition: Edition, language: Language) -> Iterator[str]:
         if numbers:
             listed = _linked(report, ", ".join(f"#{number}" for number in numbers))
             yield _details(f"{name} ({len(numbers):,})", f"<p>{listed}</p>")
+    if report.coverage:
+        said = "".join(f"<p>{escape(doubt.says)}</p>" for doubt in report.coverage)
+        yield _details(f"{words.coverage} ({len(report.coverage):,})", said)
     yield from _quotable(edition, language)
     for name, meaning in DEFINITIONS.items():
         value = figure(report.counts[name], report.quality[name], words)

@@ -8,6 +8,7 @@ import msgspec
 from projections.period_ledger.counting import DEFINITIONS, LedgerEntry
 from projections.period_ledger.quality import Doubt
 from services.reports.assemble import Report
+from services.reports.coverage_summary import coverage_summary
 from services.reports.of_which import of_which
 from services.reports.render.exclusion_json import exclusion_document
 from services.reports.wording import stamp
@@ -48,6 +49,9 @@ def document(report: Report) -> dict[str, Any]:
         "balance": {
             "difference": ledger.balance,
             "balanced": None if ledger.balance is None else ledger.balance == 0,
+        },
+        "coverage_summary": {
+            language: coverage_summary(report, language) for language in ("en", "zh")
         },
         "coverage": [_doubt(doubt) for doubt in report.coverage],
         "released": _released(report),

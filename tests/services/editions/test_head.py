@@ -44,12 +44,14 @@ def test_title_period_and_count_lines_are_those_of_the_seed(world: World) -> Non
         f"test/CI-only {excluded.total('test-and-ci-only')}, "
         f"format-only {excluded.total('format-only')}.",
     ]
-    assert lines[-4:] == [
+    assert lines[-6:] == [
         "Scope and Method",
         "",
         "The narrative is grouped by technical theme. Related dev and main PRs are described "
         "once; the complete PR ledger, exclusion evidence, and state events remain in the local "
         "database. PRs closed without merge are counted but not narrated.",
+        "",
+        "Coverage: complete.",
         "",
     ]
 

@@ -37,11 +37,12 @@ CASES = {
     ),
     "a number of which nothing is recorded": (
         [created("06-01"), ("07-02", pull_request("b", 3, "opened", "07-02"))],
-        "Coverage: not proven complete (numbers without a record).",
+        "Coverage: not proven complete (numbers without a record: #1, #2).",
     ),
     "gaps": (
         [created("06-01"), OPENED, gap("g1", "07-03", "07-04"), gap("g2", "07-05", "07-06")],
-        "Coverage: not proven complete (2 gaps).",
+        "Coverage: not proven complete (2 gaps: 2026-07-03 00:00 UTC to 2026-07-04 00:00 UTC, "
+        "2026-07-05 00:00 UTC to 2026-07-06 00:00 UTC).",
     ),
     "a gap that was filled": (
         [created("06-01"), OPENED, gap("g1", "07-03", "07-04"), filled("g1")],
@@ -53,7 +54,7 @@ CASES = {
     ),
     "an outcome that has to be looked up": (
         [created("06-01"), OPENED, ("07-05", UNKNOWN_OUTCOME)],
-        "Coverage: not proven complete (outcomes to be looked up).",
+        "Coverage: not proven complete (outcomes to be looked up: #1).",
     ),
     "a record that was set aside": (
         [created("06-01"), OPENED, ("07-06", webhook("x", "pull_request", b"{}"))],
@@ -84,6 +85,8 @@ def test_a_period_that_was_cut_is_not_complete_whatever_is_known_of_its_part() -
 
 def test_the_line_comes_in_chinese() -> None:
     lab = Lab([created("06-01"), OPENED, gap("g1", "07-03", "07-04")])
-    assert coverage_summary(lab.report(*JULY), "zh") == "覆盖：未证实完整（1 处缺口）。"
+    assert coverage_summary(lab.report(*JULY), "zh") == (
+        "覆盖：未证实完整（1 处缺口：2026-07-03 00:00 UTC 至 2026-07-04 00:00 UTC）。"
+    )
     june = lab.report("2026-06-02", "2026-07-01")
     assert coverage_summary(june, "zh") == "覆盖：完整。"
