@@ -44,6 +44,9 @@ def editions_router(context: Context) -> APIRouter:
         shape: Shape = "seed",
         final: bool = False,
         format: Annotated[str, Query(description="md, txt, html, json or csv")] = "json",
+        notes: Annotated[
+            bool, Query(description="In md and txt: with the figures to write sentences from")
+        ] = False,
     ) -> Response:
         full_name = f"{owner}/{name}"
         zone = context.settings.zone(full_name) if tz is None else tz
@@ -65,7 +68,7 @@ def editions_router(context: Context) -> APIRouter:
             answer = assemble_edition(snapshot, question, context.histories)
         # themes are recorded when an edition is published; until then a draft may change
         return Response(
-            render(answer, format, language, shape),
+            render(answer, format, language, shape, noted=notes),
             media_type=FORMATS[format],
             headers={"Cache-Control": "no-store"},
         )

@@ -11,6 +11,7 @@ from services.cli.period_options import period_options, shape_option
 if TYPE_CHECKING:
     from events.facts.editions import Language
     from services.editions.edition import Edition
+    from services.editions.question import Shape
 
 #: So many pairs of requests are named on standard error; `shipledger review` has them all.
 _PAIRS = 5
@@ -32,6 +33,12 @@ _PAIRS = 5
     default="md",
     show_default=True,
 )
+@click.option(
+    "--notes/--no-notes",
+    "noted",
+    default=True,
+    help="In md and txt: beside each sentence to be written, the figures in the requests' texts.",
+)
 @data_option
 def command(
     repository: str,
@@ -45,12 +52,15 @@ def command(
     language: str,
     shape: str,
     form: str,
+    noted: bool,
     data: Path | None,
 ) -> None:
     """Draft the edition of a period: what was delivered and is in progress, by theme.
 
     What still waits for a person goes to standard error: places to write, decisions to look at
-    again, translations that are older than their text. Nothing is recorded.
+    again, translations that are older than their text. Beside a sentence that is not written yet
+    stand the figures that its requests state themselves; they are never published (--no-notes
+    leaves them out). Nothing is recorded.
 
     \b
     Example:
@@ -80,7 +90,8 @@ def command(
         )
         edition = assemble_edition(snapshot, question, HistoryCache())
     chosen: Language = "zh" if language == "zh" else "en"
-    click.echo(render(edition, form, chosen, "inline" if shape == "inline" else "seed"), nl=False)
+    how: Shape = "inline" if shape == "inline" else "seed"
+    click.echo(render(edition, form, chosen, how, noted=noted), nl=False)
     tell_what_waits(edition)
 
 

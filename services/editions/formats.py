@@ -20,13 +20,23 @@ FORMATS: Final[dict[str, str]] = {
 }
 
 
-def render(edition: Edition, form: str, language: Language = "en", shape: Shape = "seed") -> str:
-    """Render an edition; raise InvalidQuestion for a format that does not exist."""
+def render(
+    edition: Edition,
+    form: str,
+    language: Language = "en",
+    shape: Shape = "seed",
+    *,
+    noted: bool = False,
+) -> str:
+    """Render an edition; raise InvalidQuestion for a format that does not exist.
+
+    `noted`: Markdown and text come with notes for the writer, which are never published.
+    """
     match form:
         case "md":
-            return markdown.render(list(blocks(edition, language, shape)))
+            return markdown.render(list(blocks(edition, language, shape, noted=noted)))
         case "txt":
-            return text.render(list(blocks(edition, language, shape)))
+            return text.render(list(blocks(edition, language, shape, noted=noted)))
         case "html":
             return html_page.render(edition, language, shape)
         case "json":

@@ -23,6 +23,8 @@ _NUMBER: Final = re.compile(r"#(\d+)\b")
 _CITED: Final = re.compile(r"\[[^\[\]]*#(\d+), [^\[\]#]+\]")
 _FIGURE: Final = re.compile(r"\d[\d,]*")
 _BULLET: Final = ("- ", "* ", "• ")
+#: The marker of an issue, and the notes of a draft.
+_NOT_TOLD: Final = ("<!--", ">")
 
 
 class ReadEdition(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +59,7 @@ class _Theme:
 def read_edition(text: str) -> ReadEdition:
     """Read an edition; raise ValueError where it is none in any language."""
     lines = [_plain(line) for line in text.replace("\r\n", "\n").split("\n") if line.strip()]
-    lines = [line for line in lines if not line.startswith("<!--")]
+    lines = [line for line in lines if not line.startswith(_NOT_TOLD)]
     for language in LANGUAGES:
         words = WORDS[language]
         counts = _first(_pattern(words.counts), lines)

@@ -57,6 +57,10 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     coverage: str
     evidence: str
     quotable: str
+    notes: str
+    more_notes: str
+    quotation: str
+    column: str
     parts: Mapping[str, str]
     count_names: Mapping[str, str]
     chart_counts: str
@@ -129,6 +133,10 @@ ENGLISH: Final = Words(
     coverage="Coverage",
     evidence="Behind the figures",
     quotable="Figures in the text of {numbers}",
+    notes="For whoever writes this sentence, not published: figures in the requests' own words.",
+    more_notes="… and {count} more, see --format json.",
+    quotation="“{quote}” ({where})",
+    column="{heading}: {span}, {rows} rows ({where})",
     parts={"told": "told", "twins": "told under another number", "not_told": "not told"},
     count_names={name: name.replace("_", " ") for name in DEFINITIONS},
     chart_counts="Pull requests of the period",
@@ -199,6 +207,10 @@ CHINESE: Final = Words(
     coverage="覆盖",
     evidence="数字依据",
     quotable="{numbers} 正文中的数字",
+    notes="供撰写此句者参考，不发布：PR 正文中的数字，按原文。",
+    more_notes="……另有 {count} 条，见 --format json。",
+    quotation="“{quote}”（{where}）",
+    column="{heading}：{span}，{rows} 行（{where}）",
     parts={"told": "已叙述", "twins": "在另一编号下叙述", "not_told": "未叙述"},
     count_names={
         "opened": "新建",

@@ -5,13 +5,11 @@ can keep them from meaning anything but themselves.
 """
 
 from collections.abc import Iterator
-from typing import Literal, TypeAlias
-
-import msgspec
 
 from events.facts.editions import Language, Section
 from services.editions.edition import SECTIONS, Edition, EditionTheme, Line, ToldChange
 from services.editions.question import Shape
+from services.editions.render.block import Block, Kind, Span
 from services.editions.render.figures import (
     count_line,
     excluded_line,
@@ -19,24 +17,16 @@ from services.editions.render.figures import (
     period_line,
     reconciliation_line,
 )
+from services.editions.render.notes import notes
 from services.editions.words import WORDS, Words
 from services.reports.coverage_summary import coverage_summary
 
-Kind: TypeAlias = Literal["title", "author", "section", "theme", "paragraph", "bullet", "related"]
-Span: TypeAlias = tuple[str, bool]
-"""A piece of text, and whether it came from outside."""
 
-
-class Block(msgspec.Struct, frozen=True, kw_only=True):
-    """A heading, a paragraph or a bullet."""
-
-    kind: Kind
-    spans: tuple[Span, ...]
-
-
-def blocks(edition: Edition, language: Language, shape: Shape) -> Iterator[Block]:
+def blocks(
+    edition: Edition, language: Language, shape: Shape, *, noted: bool = False
+) -> Iterator[Block]:
     """Yield an edition in a language: `seed` lists the numbers under each theme, `inline` cites
-    them, with branch and state, in each bullet.
+    them, with branch and state, in each bullet. `noted`: with notes for the writer of a draft.
     """
     words, report = WORDS[language], edition.report
     yield _ours("title", heading(edition, language))
@@ -48,7 +38,7 @@ def blocks(edition: Edition, language: Language, shape: Shape) -> Iterator[Block
     yield _ours("bullet", count_line(report, language))
     yield _ours("bullet", excluded_line(report, language))
     for section in SECTIONS:
-        yield from _section(edition, section, language, shape)
+        yield from _section(edition, section, language, shape, noted=noted)
     yield _ours("section", words.method)
     yield _ours("paragraph", words.method_text)
     yield _ours("paragraph", coverage_summary(report, language))
@@ -58,7 +48,7 @@ def blocks(edition: Edition, language: Language, shape: Shape) -> Iterator[Block
 
 
 def _section(
-    edition: Edition, section: Section, language: Language, shape: Shape
+    edition: Edition, section: Section, language: Language, shape: Shape, *, noted: bool
 ) -> Iterator[Block]:
     words = WORDS[language]
     yield _ours("section", words.sections[section])
@@ -68,6 +58,8 @@ def _section(
     for theme in themes:
         yield Block(kind="theme", spans=((theme.names[language], True),))
         yield Block(kind="paragraph", spans=(_span(theme.summary[language]),))
+        if noted:
+            yield from notes(theme, language)
         for change in theme.changes:
             yield Block(kind="bullet", spans=tuple(_bullet(change, words, language, shape)))
         if shape == "seed":

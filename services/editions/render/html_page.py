@@ -19,9 +19,11 @@ from events.instant import to_datetime
 from projections.period_ledger.counting import DEFINITIONS, LedgerEntry
 from services.editions.edition import SECTIONS, Edition
 from services.editions.question import Shape
-from services.editions.render.blocks import Block, Kind, blocks
+from services.editions.render.block import Block, Kind
+from services.editions.render.blocks import blocks
 from services.editions.render.charts import bars, days
 from services.editions.render.figures import figure, heading, reconciliation_line
+from services.editions.render.notes import limits
 from services.editions.words import WORDS
 from services.reports.assemble import Report
 from services.reports.period import Period, zone_of
@@ -148,8 +150,8 @@ def _quotable(edition: Edition, language: Language) -> Iterator[str]:
             if quotes:
                 numbers = ", ".join(f"#{number}" for number in change.made.numbers)
                 shown = "".join(
-                    f"<blockquote>{escape(one.quote)} ({_linked(edition.report, f'#{one.number}')})"
-                    "</blockquote>"
+                    f"<blockquote>{escape(one.quote)} "
+                    f"({_linked(edition.report, limits(one.number, one.caveats))})</blockquote>"
                     for one in quotes
                 )
                 yield _details(WORDS[language].quotable.format(numbers=numbers), shown)

@@ -101,8 +101,25 @@ def _change(change: ToldChange) -> dict[str, Any]:
         "bullets": _lines(change.bullets),
         "caveats": list(made.caveats),
         "quotable": [
-            {"number": one.number, "quote": one.quote, "text_version": one.digest}
+            {
+                "number": one.number,
+                "quote": one.quote,
+                "figures": list(one.figures),
+                "caveats": list(one.caveats),
+                "text_version": one.digest,
+            }
             for one in made.quotations
+        ],
+        "quotable_columns": [
+            {
+                "number": one.number,
+                "heading": one.heading,
+                "span": one.span,
+                "rows": one.rows,
+                "caveats": list(one.caveats),
+                "text_version": one.digest,
+            }
+            for one in made.columns
         ],
     }
 

@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from typing import Final
 
-from services.editions.render.blocks import Block, Kind
+from services.editions.render.block import Block, Kind, together
 from services.reports.render.markdown import escape
 
 _BEFORE: Final[Mapping[Kind, str]] = {
     "title": "# ",
     "section": "## ",
     "theme": "### ",
+    "note": "> ",
+    "quotation": "> - ",
     "bullet": "- ",
 }
 
@@ -24,7 +26,7 @@ def render(found: list[Block]) -> str:
     for block in found:
         if block.kind == "title" and "title" in kinds:
             continue
-        if kinds and not (kinds[-1] == block.kind == "bullet"):
+        if kinds and not together(kinds[-1], block.kind):
             lines.append("")
         lines.append(_BEFORE.get(block.kind, "") + inline(block))
         kinds.append(block.kind)

@@ -1,10 +1,16 @@
 """Editions over HTTP, through the real routes."""
 
+from pathlib import Path
+
 import pytest
 
 from services.editions.reading import read_edition
+from services.settings import Decided, RepositorySettings, Settings
 from services.simulator import simulate
+from tests.lab import Lab
 from tests.services.api.test_questions import Api, Client
+from tests.services.editions.desk import SMALL
+from tests.services.editions.test_notes import BODY, QUOTE, arrivals
 
 WIDGET = "/v1/repositories/acme/widget"
 
@@ -34,6 +40,18 @@ def test_it_comes_in_both_languages_with_the_same_figures(client: Client, form: 
     english, chinese = map(read_edition, texts)
     assert (english.language, chinese.language) == ("en", "zh")
     assert english.figures == chinese.figures
+
+
+def test_notes_for_the_writer_come_where_they_are_asked_for() -> None:
+    api = Api(simulate(5, pulls=4, days=30))
+    api.model = Lab(arrivals(BODY)).model
+    widget = RepositorySettings(name="acme/widget", themes=SMALL)
+    api.settings = Settings(data=Path("unused"), decided=Decided(repositories=(widget,)))
+    asked = {"period": "2026-07", "format": "md"}
+    plain = api.client().get(f"{WIDGET}/edition", params=asked).text
+    noted = api.client().get(f"{WIDGET}/edition", params={**asked, "notes": "true"}).text
+    assert QUOTE not in plain
+    assert f"> - “{QUOTE}” (#1; Not tested)" in noted
 
 
 def test_a_quarter_has_an_edition_of_its_own(client: Client) -> None:
