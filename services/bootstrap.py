@@ -8,6 +8,7 @@ processes that run apart are put together in `services.production`.
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 from prometheus_client import CollectorRegistry
@@ -37,6 +38,9 @@ from services.production_settings import DATABASE, KAFKA
 from services.read_model_engine import reading_engine, writing_engine
 from services.settings import Settings
 from services.telemetry import Metrics
+
+if TYPE_CHECKING:
+    from services.text.language_model import LanguageModel
 
 #: Seconds for which a command waits for another command that is catching up.
 _PATIENCE = 120.0
@@ -236,3 +240,21 @@ def webhook_secrets(settings: Settings, *, allow_unsigned: bool) -> Secrets:
         by_repository=settings.repository_secrets,
         allow_insecure=allow_unsigned,
     )
+
+
+def build_language_model(settings: Settings) -> "LanguageModel":
+    """Return the language model; raise ConfigurationError where none is configured to be asked."""
+    from services.text.language_model import LanguageModel
+
+    configured = settings.decided.language_model
+    if configured is None:
+        raise ConfigurationError(
+            "no language model is configured, and nothing was sent; add [language_model] with "
+            "`url` and `model` to shipledger.toml"
+        )
+    if configured.key_env is not None and settings.language_model_key is None:
+        raise ConfigurationError(
+            f"language_model.key_env: the environment variable {configured.key_env} is not set; "
+            "it must hold the key of the language model"
+        )
+    return LanguageModel(configured, settings.language_model_key)

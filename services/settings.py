@@ -11,13 +11,14 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, cast, get_args
+from typing import TYPE_CHECKING, Final, Protocol, cast, get_args
 
 import msgspec
 
 from events.errors import ConfigurationError, InvalidQuestion
 from events.identity import DEFAULT_HOST, RepositoryKey, body_digest, name_key, repository_key
 from projections.period_ledger.base_groups import BranchRoles
+from services.branch_settings import BranchSettings
 from services.mirror.settings import MirrorSettings
 from services.production_settings import (
     KafkaTopicSettings,
@@ -30,6 +31,7 @@ from services.reports.exclusion_settings import ExclusionSettings
 from services.reports.period import zone_of
 from services.roadmaps.settings import RoadmapSettings
 from services.telemetry.logging import LogFormat
+from services.text.settings import LanguageModelSettings, model_key
 from services.themes.settings import ThemeSettings
 
 if TYPE_CHECKING:
@@ -45,27 +47,6 @@ CONFIG_NAME: Final = "shipledger.toml"
 DEFAULT_DATA: Final = "shipledger-data"
 
 _SEPARATOR: Final = re.compile(r"[\s,]+")
-
-
-class BranchSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which branches play which part, as globs; a part left out keeps its defaults."""
-
-    main: tuple[str, ...] | None = None
-    dev: tuple[str, ...] | None = None
-    release: tuple[str, ...] | None = None
-
-    def roles(self) -> BranchRoles:
-        """Return the roles."""
-        given = {name: value for name, value in msgspec.structs.asdict(self).items() if value}
-        return msgspec.structs.replace(BranchRoles(), **given)
-
-    @property
-    def landing(self) -> tuple[str, ...]:
-        """The branches into which requests are merged; empty where nothing is configured."""
-        if not any(msgspec.structs.astuple(self)):
-            return ()
-        roles = self.roles()
-        return (*roles.main, *roles.dev, *roles.release)
 
 
 class RepositorySettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -112,7 +93,14 @@ class Decided(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     readiness: ReadinessSettings = ReadinessSettings()
     kafka: KafkaTopicSettings = KafkaTopicSettings()
     queue: QueueSettings = QueueSettings()
+    language_model: LanguageModelSettings | None = None
+    """Proposes sentences for editions; None: nothing is sent anywhere."""
     repositories: tuple[RepositorySettings, ...] = ()
+
+
+class _Checked(Protocol):
+    def check(self) -> None:
+        """Raise ValueError, beginning with the name of the field, for what cannot work."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +117,7 @@ class Settings:
     """Where the log is in production; None: embedded."""
     database: str | None = field(default=None, repr=False)
     """Where the read model is in production: a URL, which may hold a password."""
+    language_model_key: str | None = field(default=None, repr=False)
     log_format: LogFormat | None = None
     log_level: str = "INFO"
 
@@ -161,7 +150,9 @@ class Settings:
 
     @property
     def content(self) -> bytes:
-        """The effective configuration as canonical JSON: no secrets, nothing of this machine."""
+        """The effective configuration as canonical JSON: no secrets, nothing of this machine, and
+        nothing that no answer rests on.
+        """
         repositories = tuple(
             msgspec.structs.replace(each, mirror=None) for each in self.decided.repositories
         )
@@ -170,6 +161,7 @@ class Settings:
             data=None,
             kafka=KafkaTopicSettings(),
             queue=QueueSettings(),
+            language_model=None,
             repositories=repositories,
         )
         return msgspec.json.encode(shared, order="deterministic")
@@ -197,6 +189,7 @@ def load(environment: Mapping[str, str] | None = None, *, data: Path | None = No
         },
         kafka=kafka_settings(environment, decided.kafka),
         database=database(environment),
+        language_model_key=model_key(environment, decided.language_model),
         log_format=_log_format(environment.get(LOG_FORMAT)),
         log_level=_log_level(environment.get(LOG_LEVEL, "INFO")),
     )
@@ -234,16 +227,21 @@ def _check(decided: Decided, path: Path) -> None:
         seen.add(name)
         zones.append((f"{key}.zone", each.zone or decided.zone))
         for part in ("mirror", "releases", "exclusions", "themes"):
-            try:
-                if (checked := getattr(each, part)) is not None:
-                    checked.check()
-            except ValueError as error:
-                raise ConfigurationError(f"{path}: {key}.{part}.{error}") from error
+            _check_part(getattr(each, part), f"{path}: {key}.{part}")
+    _check_part(decided.language_model, f"{path}: language_model")
     for key, zone in zones:
         try:
             zone_of(zone)
         except InvalidQuestion as error:
             raise ConfigurationError(f"{path}: {key}: {error}") from error
+
+
+def _check_part(part: _Checked | None, key: str) -> None:
+    try:
+        if part is not None:
+            part.check()
+    except ValueError as error:
+        raise ConfigurationError(f"{key}.{error}") from error
 
 
 def _config_path(environment: Mapping[str, str]) -> Path | None:

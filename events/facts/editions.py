@@ -1,6 +1,6 @@
 """Facts about editions: what persons decided about their text, and what was published."""
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -12,6 +12,9 @@ Language: TypeAlias = Literal["en", "zh"]
 TellingKind: TypeAlias = Literal[
     "theme", "rename", "twins", "exclusion", "overview", "summary", "bullet", "hide"
 ]
+
+#: What the author's name begins with where a language model wrote the text, and the name follows.
+MODEL: Final = "model:"
 
 
 class Saw(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

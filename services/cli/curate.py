@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from services.cli.curate_propose import propose
 from services.cli.options import data_option, json_option, known_at_option, print_json
 
 if TYPE_CHECKING:
@@ -50,6 +51,9 @@ def command() -> None:
       shipledger curate theme acme/widget 42 "Checkpoints" --period 2026-07
       shipledger curate list acme/widget
     """
+
+
+command.add_command(propose)
 
 
 @command.command("theme")

@@ -98,9 +98,13 @@ def command(
 def tell_what_waits(edition: "Edition") -> None:
     """Say on standard error what a person should do before publishing."""
     from services.editions.parity import parity
+    from services.editions.words import LANGUAGES
 
     for gap in edition.gaps("en"):
         click.echo(f"to write: {gap}", err=True)
+    for language in LANGUAGES:
+        for theme in edition.by_model(language):
+            click.echo(f"by a model ({language}): {theme.section}: {theme.key}", err=True)
     for look in (*edition.looks, *edition.stale):
         click.echo(f"look again: {look.about}: {look.why}", err=True)
     for pair in edition.uncertain[:_PAIRS]:

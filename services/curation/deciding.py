@@ -33,7 +33,8 @@ _OF_PERIODS: Final = frozenset({"overview", "summary"})
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """What a person wants to decide; `value` None takes it back.
 
-    `period` is the edition before them; `only` lets the decision hold for it alone.
+    `period` is the edition before them, `seen` that edition where it is at hand; `only` lets the
+    decision hold for it alone.
     """
 
     kind: TellingKind
@@ -44,6 +45,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     section: Section | None = None
     language: Language | None = None
     period: Period | None = None
+    seen: Edition | None = None
     only: bool = False
     reason: str = ""
 
@@ -159,8 +161,10 @@ def _saw(stores: Stores, snapshot: Snapshot, full_name: str, wish: Wish) -> Saw:
     """Return what the edition shows of what is decided about."""
     if wish.period is None or wish.kind not in (*_OF_CHANGES, "summary"):
         return Saw()
-    question = edition_question(stores.settings, full_name, wish.period)
-    edition = assemble_edition(snapshot, question, HistoryCache())
+    edition = wish.seen
+    if edition is None:
+        question = edition_question(stores.settings, full_name, wish.period)
+        edition = assemble_edition(snapshot, question, HistoryCache())
     if wish.kind == "summary":
         numbers = [
             theme.numbers

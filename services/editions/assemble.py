@@ -17,7 +17,7 @@ from projections.pull_requests.queries import attributes_of
 from projections.pull_requests.text_queries import texts_of
 from projections.read_model import Snapshot
 from projections.release_inclusion.view import HistoryCache
-from services.editions.choices import Choices, choices, stale_translations
+from services.editions.choices import Choices, choices, decided_line, stale_translations
 from services.editions.edition import SECTIONS, Edition, EditionTheme, Line, Stage
 from services.editions.grouping import groups_of, moment
 from services.editions.question import EditionQuestion
@@ -136,8 +136,7 @@ def _prior(
 def _overview(themes: tuple[EditionTheme, ...], held: Choices, language: Language) -> Line:
     decided = [*held.of("overview", language)][-1:]
     if decided:
-        one = decided[0]
-        return Line(text=one.fact.value or "", origin="person", records=(one.record_id,))
+        return decided_line(decided[0])
     words = WORDS[language]
     names = words.names_separator.join(dict.fromkeys(theme.names[language] for theme in themes))
     what = words.overview_gap.format(themes=names or words.nothing)

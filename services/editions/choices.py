@@ -10,12 +10,12 @@ from typing import Final, get_args
 
 import msgspec
 
-from events.facts.editions import Language, Section, TellingKind
+from events.facts.editions import MODEL, Language, Section, TellingKind
 from events.instant import Instant
 from projections.curation.resolving import Decided, Held, holding
 from projections.period_ledger.change_groups.members import Decision
 from projections.period_ledger.exclusions import Class
-from services.editions.edition import Look
+from services.editions.edition import Line, Look
 
 YES: Final = "yes"
 CLASS_NAMES: Final[frozenset[str]] = frozenset(get_args(Class))
@@ -115,6 +115,16 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
 def choices(decisions: Iterable[Decided], start: Instant, end: Instant) -> Choices:
     """Return what holds for an edition about [start, end)."""
     return Choices(held=holding(decisions, start, end))
+
+
+def decided_line(one: Held, numbers: Iterable[int] = ()) -> Line:
+    """Return a text that was decided, as the work of whoever wrote it."""
+    return Line(
+        text=one.fact.value or "",
+        origin="model" if one.fact.author.startswith(MODEL) else "person",
+        numbers=tuple(numbers),
+        records=(one.record_id,),
+    )
 
 
 def about(one: Held) -> str:

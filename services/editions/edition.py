@@ -14,12 +14,13 @@ from services.reports.assemble import Report
 from services.text.bullets import Bullet
 
 SECTIONS: Final[tuple[Section, ...]] = ("delivered", "in_progress")
-Origin: TypeAlias = Literal["title", "text", "person", "gap"]
+Origin: TypeAlias = Literal["title", "text", "person", "model", "gap"]
 Stage: TypeAlias = Literal["", "through", "final"]
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """A text in one language, and where it is from: a title, a request's own text, a person.
+    """A text in one language, and where it is from: a title, a request's own text, a person, a
+    language model.
 
     A gap waits for a person. `records` are the decisions, or those that showed what is quoted.
     """
@@ -106,6 +107,10 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     def of(self, section: Section) -> tuple[EditionTheme, ...]:
         """Return the themes of a section."""
         return tuple(theme for theme in self.themes if theme.section == section)
+
+    def by_model(self, language: Language) -> tuple[EditionTheme, ...]:
+        """Return the themes whose sentence a language model wrote."""
+        return tuple(one for one in self.themes if one.summary[language].origin == "model")
 
     def gaps(self, language: Language) -> Iterator[str]:
         """Yield the names of the places that wait for a person."""

@@ -18,7 +18,7 @@ from projections.period_ledger.change_groups.standing import Told, tell
 from projections.period_ledger.exclusions import Class
 from projections.pull_requests.queries import Attributes
 from projections.pull_requests.text_queries import RequestText
-from services.editions.choices import Choices, changed_since
+from services.editions.choices import Choices, changed_since, decided_line
 from services.editions.edition import Line, Look, ToldChange
 from services.editions.grouping import numbers_in_question, uncertain_pairs
 from services.editions.words import LANGUAGES
@@ -145,12 +145,7 @@ def _bullet(group: ChangeGroup, made: Bullet, held: Choices, language: Language)
     decided = held.about("bullet", group.numbers, language)
     if decided is None:
         return Line(text=made.line, origin="title", numbers=made.numbers)
-    return Line(
-        text=decided.fact.value or "",
-        origin="person",
-        numbers=made.numbers,
-        records=(decided.record_id,),
-    )
+    return decided_line(decided, made.numbers)
 
 
 def _looks(held: Choices, group: ChangeGroup, section: Section | None) -> Iterable[Look]:

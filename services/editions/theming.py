@@ -12,7 +12,7 @@ from events.facts.editions import Language, Section
 from events.facts.themes import ThemesAssigned
 from projections.curation.queries import Assignments
 from projections.period_ledger.themes import How, ThemeRequest, Themes
-from services.editions.choices import Choices, changed_since
+from services.editions.choices import Choices, changed_since, decided_line
 from services.editions.edition import EditionTheme, Line, Look, ToldChange
 from services.editions.words import LANGUAGES, WORDS
 from services.reports.assemble import Report
@@ -123,12 +123,7 @@ def _theme(
         if decided is None:
             summary[language] = _gap(names[language], numbers, language)
             continue
-        summary[language] = Line(
-            text=decided.fact.value or "",
-            origin="person",
-            numbers=tuple(numbers),
-            records=(decided.record_id,),
-        )
+        summary[language] = decided_line(decided, numbers)
         look = changed_since(decided, section, numbers)
         looks += [look] if look else []
     theme = EditionTheme(

@@ -50,6 +50,7 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     method_text: str
     reconciliation: str
     not_grouped: str
+    by_model: str
     gap: str
     summary_gap: str
     overview_gap: str
@@ -126,6 +127,7 @@ ENGLISH: Final = Words(
         "Merged {merged} = told {told} + twins {twins} + excluded {excluded} + not told {not_told}."
     ),
     not_grouped="Not grouped: {numbers}.",
+    by_model="Sentences by a language model, only their figures and names checked: {themes}.",
     gap=GAP,
     summary_gap="summary of {theme}, from {numbers}",
     overview_gap="overview of {themes}",
@@ -200,6 +202,7 @@ CHINESE: Final = Words(
         "合并 {merged} = 叙述 {told} + 同一改动 {twins} + 排除 {excluded} + 未叙述 {not_told}。"
     ),
     not_grouped="未分组：{numbers}。",
+    by_model="由语言模型撰写、仅核对过数字与名称的句子：{themes}。",
     gap="【待撰写：{what}】",
     summary_gap="{theme} 的概括，依据 {numbers}",
     overview_gap="{themes} 的概述",

@@ -1,18 +1,21 @@
-"""What a sentence may say: only numbers, units and requests that its sources have. Pure.
+"""What a sentence may say: only numbers, units, names and requests that its sources have. Pure.
 
-It is the gate for sentences that a language model writes. It can't tell whether a sentence is
-true; it refuses what is certainly not from the sources.
+It is the gate for sentences that a language model writes, in English or Chinese. It can't tell
+whether a sentence is true; it refuses what is certainly not from the sources.
 """
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
 
+from events.facts.editions import Language
 from projections.pull_requests.text_queries import RequestText
+from services.text.chinese import in_their_units, keeps, worded_numbers
 from services.text.figures import CAVEATS, FIGURE
+from services.text.prose import no_sentence, unknown_names, unrelated
 
 _NUMBER: Final = re.compile(r"\d+(?:[,_]\d{3})*(?:\.\d+)?(?:[eE][-+]?\d+)?")
 _WORDED: Final = re.compile(
@@ -22,8 +25,23 @@ _WORDED: Final = re.compile(
     re.IGNORECASE,
 )
 _CITATION: Final = re.compile(r"#\s?\d+|\bGH-\d+|/(?:pull|issues)/\d+|![0-9]+\b")
-#: A sentence is prose: no address, mention, mark-up or second line comes through.
-_NOT_PROSE: Final = re.compile(r"https?:|www\.|@\w|[<>{}|\n\r]|\]\(")
+#: One unit, however many of it there are.
+_UNITS: Final[Mapping[str, str]] = {
+    "X": "x",
+    "\u00d7": "x",
+    "sec": "s",
+    "second": "s",
+    "seconds": "s",
+    "minute": "min",
+    "minutes": "min",
+    "hour": "hours",
+    "GPU": "GPUs",
+    "kernel": "kernels",
+    "step": "steps",
+    "iteration": "iterations",
+    "call": "calls",
+    "point": "points",
+}
 
 
 class Cited(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,38 +57,56 @@ class Cited(msgspec.Struct, frozen=True, kw_only=True):
         return self.title if self.text is None else f"{self.title}\n{self.text.text}"
 
 
-def faults(sentence: str, cited: Sequence[Cited]) -> tuple[str, ...]:
-    """Return why a sentence is refused; empty where nothing in it lacks a source."""
+def faults(
+    sentence: str, cited: Sequence[Cited], language: Language = "en", *, theme: str = ""
+) -> tuple[str, ...]:
+    """Return why a sentence is refused; empty where nothing in it lacks a source.
+
+    `theme` is the name under which it stands; its words may be used as well.
+    """
     plain = _plain(sentence)
     sources = [_plain(one.words) for one in cited]
-    found = [f"citation {each[0]} (we attach them)" for each in _CITATION.finditer(plain)]
-    found += [f"no prose: {each[0].strip() or 'a new line'}" for each in _NOT_PROSE.finditer(plain)]
+    said = "\n".join((*sources, _plain(theme)))
     rest = _CITATION.sub(" ", plain)
-    with_unit = {_joined(m["value"], m["unit"]) for text in sources for m in FIGURE.finditer(text)}
-    found += [
-        f"figure {match[0]}"
-        for match in FIGURE.finditer(rest)
-        if _joined(match["value"], match["unit"]) not in with_unit
-    ]
-    numbers = {_digits(each) for text in sources for each in _NUMBER.findall(text)}
-    found += [f"number {each}" for each in _NUMBER.findall(rest) if _digits(each) not in numbers]
-    worded = {each.lower() for text in sources for each in _WORDED.findall(text)}
-    found += [f"number {each}" for each in _WORDED.findall(rest) if each.lower() not in worded]
-    found += _lost_caveats(rest, cited)
+    found = [f"citation {each[0]} (we attach them)" for each in _CITATION.finditer(plain)]
+    found += no_sentence(sentence, plain, language)
+    found += _numbers(rest, sources)
+    found += [f"number {each}" for each in worded_numbers(rest, said)]
+    found += _lost_caveats(rest, cited, language)
+    found += [f"name {each}" for each in unknown_names(rest, said, language)]
+    if not found and unrelated(rest, said):
+        found.append("it names nothing that its sources name")
     return tuple(dict.fromkeys(found))
 
 
-def _lost_caveats(sentence: str, cited: Iterable[Cited]) -> list[str]:
+def _numbers(sentence: str, sources: Sequence[str]) -> Iterator[str]:
+    """Yield the figures, numbers and number words of a sentence that no source has."""
+    with_unit = {each for text in sources for each in _figures(text)}
+    for match in FIGURE.finditer(in_their_units(sentence)):
+        if _joined(match) not in with_unit:
+            yield f"figure {match[0]}"
+    numbers = {_digits(each) for text in sources for each in _NUMBER.findall(text)}
+    yield from (
+        f"number {each}" for each in _NUMBER.findall(sentence) if _digits(each) not in numbers
+    )
+    worded = {each.lower() for text in sources for each in _WORDED.findall(text)}
+    yield from (
+        f"number {each}" for each in _WORDED.findall(sentence) if each.lower() not in worded
+    )
+
+
+def _lost_caveats(sentence: str, cited: Iterable[Cited], language: Language) -> list[str]:
     """A sentence with a figure keeps the caveats of the texts that have this figure."""
     said = {each[0].lower() for each in CAVEATS.finditer(sentence)}
-    used = {_joined(m["value"], m["unit"]) for m in FIGURE.finditer(sentence)}
+    used = _figures(sentence)
     lost = []
     for one in cited:
         text = _plain(one.words)
-        theirs = {_joined(m["value"], m["unit"]) for m in FIGURE.finditer(text)}
-        limits = {each[0].lower() for each in CAVEATS.finditer(text)}
-        if used & theirs and limits - said:
-            lost.append(f"caveat {', '.join(sorted(limits - said))} of #{one.number} is lost")
+        limits = {each[0].lower() for each in CAVEATS.finditer(text)} - said
+        if language == "zh":
+            limits = {each for each in limits if not keeps(each, sentence)}
+        if limits and used & _figures(text):
+            lost.append(f"caveat {', '.join(sorted(limits))} of #{one.number} is lost")
     return lost
 
 
@@ -80,8 +116,13 @@ def _plain(text: str) -> str:
     return "".join(each for each in folded if unicodedata.category(each) != "Cf")
 
 
-def _joined(value: str, unit: str) -> str:
-    return f"{value.lstrip('+-').replace(',', '').replace('_', '')} {unit}"
+def _figures(text: str) -> set[str]:
+    return {_joined(match) for match in FIGURE.finditer(in_their_units(text))}
+
+
+def _joined(match: re.Match[str]) -> str:
+    value = match["value"].lstrip("+-").replace(",", "").replace("_", "")
+    return f"{value} {_UNITS.get(match['unit'], match['unit'])}"
 
 
 def _digits(number: str) -> str:

@@ -57,6 +57,9 @@ def test_several_secrets_at_once_are_separated_by_spaces_or_commas() -> None:
         ("[[repositories]]\nname = 'a/b'\nzone = 'X'", "repositories[0].zone"),
         ("[[repositories]]\nname = 'a/b'\nbranches.trunk = ['x']", "unknown field `trunk`"),
         ("zone = ", "is not TOML"),
+        ("[language_model]\nmodel = 'm'", "missing required field `url`"),
+        ("[language_model]\nurl = 'http://x.test'\nmodel = 'm'", "language_model.url: plain http"),
+        ("[language_model]\nurl = 'https://x.test'\nmodel = ''", "language_model.model: name"),
     ],
 )
 def test_a_wrong_file_names_the_key(tmp_path: Path, text: str, words: str) -> None:
@@ -94,3 +97,17 @@ def test_secrets_show_neither_in_a_repr_nor_in_the_recorded_configuration(tmp_pa
 def test_the_digest_is_of_what_decides_answers_and_not_of_where_data_lie() -> None:
     one, two = (Settings(data=Path(name)) for name in ("a", "b"))
     assert one.digest == two.digest
+
+
+def test_a_language_model_is_no_part_of_what_answers_rest_on_and_its_key_shows_nowhere(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "shipledger.toml"
+    path.write_text("", "utf-8")
+    without = load({"SHIPLEDGER_CONFIG": str(path)})
+    model = "[language_model]\nurl = 'https://x.test/v1'\nmodel = 'm'\nkey_env = 'MODEL_KEY'\n"
+    path.write_text(model, "utf-8")
+    settings = load({"SHIPLEDGER_CONFIG": str(path), "MODEL_KEY": "sk-secret"})
+    assert settings.language_model_key == "sk-secret"
+    assert "sk-secret" not in repr(settings)
+    assert settings.content == without.content

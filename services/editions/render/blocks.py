@@ -41,6 +41,7 @@ def blocks(
         yield from _section(edition, section, language, shape, noted=noted)
     yield _ours("section", words.method)
     yield _ours("paragraph", words.method_text)
+    yield from _by_model(edition, language)
     yield _ours("paragraph", coverage_summary(report, language))
     if shape == "inline":
         yield _ours("paragraph", reconciliation_line(edition.reconciliation, language))
@@ -91,6 +92,14 @@ def mark(change: ToldChange, number: int, words: Words) -> str:
     """Write a number with its branch and its state at the end: `[main #6870, open]`."""
     one = change.members[number]
     return f"[{one.base or words.unknown} #{number}, {words.states[one.state]}]"
+
+
+def _by_model(edition: Edition, language: Language) -> Iterator[Block]:
+    words = WORDS[language]
+    names = [theme.names[language] for theme in edition.by_model(language)]
+    if names:
+        said = words.by_model.format(themes=words.names_separator.join(dict.fromkeys(names)))
+        yield Block(kind="paragraph", spans=((said, True),))
 
 
 def _left_over(edition: Edition, words: Words) -> Iterator[Block]:

@@ -1,10 +1,7 @@
 """The optional language model, against a stub on this machine."""
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -12,7 +9,9 @@ import pytest
 from events.errors import ConfigurationError, TransientError
 from projections.pull_requests.text_queries import RequestText
 from services.text.checking import Cited, faults
-from services.text.language_model import LanguageModel, LanguageModelSettings
+from services.text.language_model import LanguageModel
+from services.text.settings import LanguageModelSettings
+from tests.services.text.model_stub import always, completion, model_stub
 
 CITED = (
     Cited(
@@ -40,6 +39,21 @@ SENTENCES = [
     ("Fused by @somebody.", ("no prose: @s",)),
     ("Fused, [see](https://example.test).", ("no prose: ](", "no prose: https:")),
     ("Latency halves.", ("number halves",)),
+    ("The router uses NCCL.", ("name NCCL",)),
+    ("The router is fused. It is fast.", ("more than one sentence",)),
+    ("I cannot say what the router does.", ("it speaks of itself: I",)),
+    (
+        "Sorry, I cannot help with the kernel.",
+        (
+            "it speaks of itself: Sorry",
+            "it speaks of itself: I",
+            "it speaks of itself: cannot help",
+        ),
+    ),
+    ("路由器已融合。", ("it is not English",)),
+    ("Bananas grow with this weather.", ("it names nothing that its sources name",)),
+    ("MoE routing is fused.", ()),
+    ("The kernel of the proxy takes 1.273ms on 4 GPU.", ()),
 ]
 
 
@@ -47,11 +61,11 @@ SENTENCES = [
 def test_a_sentence_is_refused_for_what_its_sources_lack(
     sentence: str, found: tuple[str, ...]
 ) -> None:
-    assert faults(sentence, CITED) == found
+    assert faults(sentence, CITED, theme="MoE") == found
 
 
 def test_a_sentence_that_passes_gets_our_citations() -> None:
-    with stub(completion("The router\nis fused.")) as (model, asked):
+    with asking(completion("The router\nis fused.")) as (model, asked):
         made = model.sentence("MoE", CITED)
     assert (made.text, made.numbers, made.refused) == ("The router is fused.", (7,), ())
     ((path, headers, body),) = asked
@@ -61,62 +75,62 @@ def test_a_sentence_that_passes_gets_our_citations() -> None:
 
 
 def test_a_refused_sentence_is_none() -> None:
-    with stub(completion("It is 99% faster.")) as (model, _):
+    with asking(completion("It is 99% faster.")) as (model, _):
         made = model.sentence("MoE", CITED)
     assert made.text is None
     assert made.refused == ("figure 99%", "number 99")
+
+
+def test_a_refusal_is_told_as_one() -> None:
+    with asking(completion(None, refusal="I can't.")) as (model, _):
+        made = model.sentence("MoE", CITED)
+    assert (made.text, made.refused) == (None, ("the model refused: I can't.",))
+
+
+def test_what_nobody_sees_is_taken_out_of_an_answer() -> None:
+    with asking(completion("The \u202erouter\u200b is\x1b[2K fused.")) as (model, _):
+        made = model.sentence("MoE", CITED)
+    assert made.said == "The router is[2K fused."
+
+
+def test_it_is_asked_in_the_language_and_for_no_more_than_it_can_read() -> None:
+    long = RequestText(number=1, text="router " * 5_000, digest="d", record_id="r")
+    many = [Cited(number=nth, title="Fuse", text=long) for nth in range(50)]
+    with asking(completion("融合 router。")) as (model, asked):
+        assert model.sentence("MoE", many, "zh").text == "融合 router。"
+    ((_, _, body),) = asked
+    assert "Chinese" in body["messages"][0]["content"]
+    assert len(body["messages"][1]["content"]) < 70_000
 
 
 @pytest.mark.parametrize(
     ("status", "body"), [(500, b"{}"), (302, b""), (200, b"no json"), (200, b'{"choices": 1}')]
 )
 def test_an_endpoint_that_fails_is_a_passing_fault(status: int, body: bytes) -> None:
-    with stub(body, status=status) as (model, _), pytest.raises(TransientError) as caught:
+    with asking(body, status=status) as (model, _), pytest.raises(TransientError) as caught:
         model.sentence("MoE", CITED)
     assert "key" not in str(caught.value)
+    assert str(status) in str(caught.value) or "answer" in str(caught.value)
 
 
 @pytest.mark.parametrize("body", [b'{"choices": []}', b'{"choices": [{"message": {}}]}'])
 def test_silence_is_no_sentence(body: bytes) -> None:
-    with stub(body) as (model, _):
+    with asking(body) as (model, _):
         assert model.sentence("MoE", CITED).refused == ("0 characters are no sentence",)
 
 
-@pytest.mark.parametrize("url", ["ftp://x", "nothing", "http://example.test/v1"])
+@pytest.mark.parametrize(
+    "url", ["ftp://x", "nothing", "http://example.test/v1", "https://me:key@example.test/v1"]
+)
 def test_an_address_that_cannot_work_is_refused_at_start(url: str) -> None:
     with pytest.raises(ConfigurationError, match=r"language_model\.url"):
         LanguageModel(LanguageModelSettings(url=url, model="m"))
 
 
-def completion(content: str) -> bytes:
-    return json.dumps({"choices": [{"message": {"content": content}}]}).encode()
-
-
 @contextmanager
-def stub(body: bytes, *, status: int = 200) -> Iterator[tuple[LanguageModel, list[Any]]]:
-    """Serve one answer on loopback, and keep what was asked."""
-    asked: list[Any] = []
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            given = self.rfile.read(int(self.headers["content-length"]))
-            headers = {name.lower(): value for name, value in self.headers.items()}
-            asked.append((self.path, headers, json.loads(given)))
-            self.send_response(status)
-            self.send_header("content-length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = HTTPServer(("127.0.0.1", 0), Handler)
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
-        url = f"http://127.0.0.1:{server.server_port}/v1"
-        yield LanguageModel(LanguageModelSettings(url=url, model="m"), "key"), asked
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+def asking(
+    body: bytes, *, status: int = 200
+) -> Iterator[tuple[LanguageModel, list[tuple[str, dict[str, str], dict[str, Any]]]]]:
+    """Give a model that always answers so, and what it is asked."""
+    with model_stub(always(body, status)) as stub:
+        yield LanguageModel(LanguageModelSettings(url=stub.url, model="m"), "key"), stub.asked
