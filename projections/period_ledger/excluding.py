@@ -6,6 +6,7 @@ A request is active in a period if it was opened, merged, closed, reopened or gi
 
 from collections import Counter
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -13,7 +14,14 @@ import msgspec
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.changed_files.queries import Judged, judged
-from projections.period_ledger.exclusions import EXCLUDED, Class, Judge, RuleSet, Verdict
+from projections.period_ledger.exclusions import (
+    EXCLUDED,
+    Class,
+    DecidedClass,
+    Judge,
+    RuleSet,
+    Verdict,
+)
 from projections.period_ledger.file_lists import Files
 from projections.period_ledger.files import files_at
 from projections.period_ledger.quality import Quality
@@ -77,15 +85,28 @@ class Exclusions(msgspec.Struct, frozen=True, kw_only=True):
         """The active requests that were kept because their list of files proves nothing."""
         return tuple(r for r in self.requests.values() if r.active and r.verdict.doubt)
 
+    @property
+    def decided(self) -> tuple[Classified, ...]:
+        """The requests whose class a person decided."""
+        return tuple(r for r in self.requests.values() if r.verdict.decided is not None)
+
     def total(self, kind: Class) -> int:
         """Return how many active requests are of a class, as far as they are known."""
         return sum(count or 0 for count in self.table[kind].values())
 
 
 def exclusions(
-    snapshot: Snapshot, repo: RepositoryKey, ledger: Ledger, known_at: Instant, rules: RuleSet
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    ledger: Ledger,
+    known_at: Instant,
+    rules: RuleSet,
+    decided: Mapping[int, DecidedClass] = MappingProxyType({}),
 ) -> Exclusions:
-    """Classify the requests of a ledger by what was known at K; T is the ledger's end."""
+    """Classify the requests of a ledger by what was known at K; T is the ledger's end.
+
+    `decided` are the classes that persons gave: they come before the rules.
+    """
     outcomes = _outcomes(ledger)
     active = {entry.number for name in _ACTIVE for entry in ledger.entries[name]}
     merged = {number for number, outcome in outcomes.items() if outcome == "merged"}
@@ -93,7 +114,9 @@ def exclusions(
     formats = judged(snapshot, repo, _commits_in_question(files), known_at)
     judge = Judge(rules)
     requests = {
-        number: _classified(judge, number, outcome, files[number], formats, number in active)
+        number: _classified(
+            judge, number, outcome, files[number], formats, number in active, decided.get(number)
+        )
         for number, outcome in sorted(outcomes.items())
     }
     return Exclusions(
@@ -104,28 +127,6 @@ def exclusions(
         filtered=_filtered(requests, ledger),
         bounds={name: _bound(requests, ledger, name) for name in ledger.counts},
         quality="exact" if set(ledger.quality.values()) == {"exact"} else "at_least",
-    )
-
-
-def with_decided(found: Exclusions, ledger: Ledger, decided: Mapping[int, Class]) -> Exclusions:
-    """Return the exclusions with the classes that persons gave, in lists, table and counts."""
-    requests = {
-        number: msgspec.structs.replace(
-            each,
-            verdict=msgspec.structs.replace(
-                each.verdict, kind=decided[number], rules=("decided by a person",), doubt=None
-            ),
-        )
-        if number in decided
-        else each
-        for number, each in found.requests.items()
-    }
-    return msgspec.structs.replace(
-        found,
-        requests=requests,
-        table=_table(requests, ledger),
-        filtered=_filtered(requests, ledger),
-        bounds={name: _bound(requests, ledger, name) for name in ledger.counts},
     )
 
 
@@ -151,13 +152,15 @@ def _classified(
     files: Files,
     formats: Mapping[str, Judged],
     active: bool,
+    decided: DecidedClass | None,
 ) -> Classified:
     looked_into = tuple(formats[sha] for sha in files.commits if sha in formats)
     proven = bool(files.commits) and len(looked_into) == len(files.commits)
     format_only = proven and all(each.judgement.format_only for each in looked_into)
+    verdict = judge.request(files.paths, files.state, format_only=format_only)
     return Classified(
         number=number,
-        verdict=judge.request(files.paths, files.state, format_only=format_only),
+        verdict=verdict.overruled(decided),
         files=files,
         outcome=outcome,
         active=active,

@@ -22,6 +22,8 @@ ListState: TypeAlias = Literal["whole", "missing", "empty", "capped"]
 
 #: The classes that the narrative leaves out, in the order in which they are tried.
 EXCLUDED: Final[tuple[Class, ...]] = ("ci-only", "test-only", "test-and-ci-only", "format-only")
+#: Stands in the place of the rules where a person decided.
+DECIDED: Final = "decided by a person"
 #: So many judged paths are kept for each rule set.
 _KEPT: Final = 100_000
 _BY_ROLES: Final[Mapping[frozenset[Role], Class]] = {
@@ -64,17 +66,28 @@ class JudgedPath(msgspec.Struct, frozen=True, kw_only=True):
     glob: str | None = None
 
 
+class DecidedClass(msgspec.Struct, frozen=True, kw_only=True):
+    """The class that a person gave to a request, and the record that says so."""
+
+    kind: Class
+    record_id: str
+    author: str
+    reason: str = ""
+
+
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """The class of one request and what decided it.
 
     `rules` are those that decided: of an excluded request all that took one of its paths; none
     where the first path that no rule takes keeps it. `doubt` says why a list proves nothing.
+    `decided` is the decision of a person, which comes before all rules.
     """
 
     kind: Class
     rules: tuple[str, ...] = ()
     paths: tuple[JudgedPath, ...] = ()
     doubt: ListState | None = None
+    decided: DecidedClass | None = None
 
     @property
     def excluded(self) -> bool:
@@ -83,10 +96,16 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def deciding(self) -> JudgedPath | None:
-        """Of a kept request the first path that keeps it."""
-        if self.excluded:
+        """Of a request that the rules keep the first path that keeps it."""
+        if self.excluded or self.decided is not None:
             return None
         return next((each for each in self.paths if each.role == "other"), None)
+
+    def overruled(self, decided: DecidedClass | None) -> "Verdict":
+        """Return the verdict with a person's decision in the place of the rules."""
+        if decided is None:
+            return self
+        return Verdict(kind=decided.kind, rules=(DECIDED,), paths=self.paths, decided=decided)
 
 
 class _Compiled(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ from events.facts.editions import Language, Saw, Section, TellingDecided, Tellin
 from events.identity import RepositoryKey
 from events.instant import Instant
 from events.sources.authored import author as author_record
+from projections.curation.classes import CLASS_NAMES
 from projections.curation.queries import decisions
 from projections.curation.resolving import replaced_by
 from projections.pull_requests.queries import seen_of
@@ -20,7 +21,7 @@ from services.bootstrap import Stores
 from services.curation.pairs import pairs_in_doubt
 from services.editions.asking import edition_question
 from services.editions.assemble import assemble_edition
-from services.editions.choices import CLASS_NAMES, YES
+from services.editions.choices import YES
 from services.editions.edition import Edition, ToldChange
 from services.reports.period import Period
 

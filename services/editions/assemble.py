@@ -2,14 +2,11 @@
 
 from typing import Final
 
-import msgspec
-
 from events.errors import InvalidQuestion
 from events.facts.editions import EditionPublished, Language, Section, ToldTheme
 from events.facts.themes import AssignedTheme
 from events.instant import DAY
 from projections.curation.queries import Assignments, decisions, edition_before
-from projections.period_ledger.excluding import with_decided
 from projections.period_ledger.files import files_at
 from projections.period_ledger.reconciliation import Reconciliation, reconcile
 from projections.period_ledger.themes import ThemeRequest
@@ -44,7 +41,6 @@ def edition_of(snapshot: Snapshot, report: Report, question: EditionQuestion) ->
     held = choices(
         decisions(snapshot, report.repo, report.known_at), report.period.start, report.period.end
     )
-    report = _with_classes(report, held)
     telling = _telling(snapshot, question, report, held)
     assigned = _assigned(snapshot, report, question, telling)
     sections = {
@@ -71,15 +67,6 @@ def edition_of(snapshot: Snapshot, report: Report, question: EditionQuestion) ->
         ),
         stale=tuple(stale_translations(held)),
     )
-
-
-def _with_classes(report: Report, held: Choices) -> Report:
-    """Put persons' classes in the place of those by rules, in lists and counts."""
-    decided = held.classes
-    if not decided:
-        return report
-    classes = with_decided(report.exclusions, report.ledger, decided)
-    return msgspec.structs.replace(report, exclusions=classes)
 
 
 def _telling(

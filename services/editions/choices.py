@@ -6,7 +6,7 @@ changed since is named for another look.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, get_args
+from typing import Final
 
 import msgspec
 
@@ -14,11 +14,9 @@ from events.facts.editions import MODEL, Language, Section, TellingKind
 from events.instant import Instant
 from projections.curation.resolving import Decided, Held, holding
 from projections.period_ledger.change_groups.members import Decision
-from projections.period_ledger.exclusions import Class
 from services.editions.edition import Line, Look
 
 YES: Final = "yes"
-CLASS_NAMES: Final[frozenset[str]] = frozenset(get_args(Class))
 
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,16 +50,6 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
             for one in self.of("twins")
             if len(one.fact.numbers) == 2
         )
-
-    @property
-    def classes(self) -> dict[int, Class]:
-        """The classes that persons gave to requests."""
-        found: dict[int, Class] = {}
-        for one in self.of("exclusion"):
-            if one.fact.value in CLASS_NAMES:
-                kind: Class = one.fact.value  # type: ignore[assignment]  # looked up just above
-                found |= dict.fromkeys(one.fact.numbers, kind)
-        return found
 
     def renamed(self, name: str, language: Language | None = None) -> str:
         """Return what a theme is called now; names in a circle stay where the circle closes.

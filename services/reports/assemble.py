@@ -5,6 +5,9 @@ import msgspec
 from events.errors import InvalidQuestion
 from events.identity import RepositoryKey
 from events.instant import Instant, format_instant
+from projections.curation.classes import decided_classes
+from projections.curation.queries import decisions
+from projections.curation.resolving import holding
 from projections.period_ledger.counting import LedgerEntry
 from projections.period_ledger.excluding import Exclusions, exclusions
 from projections.period_ledger.quality import Doubt, Quality
@@ -35,7 +38,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     ledger: Ledger
     requests: dict[int, Attributes]
     exclusions: Exclusions
-    """The class of each request, and the counts without the excluded ones."""
+    """The class of each request, by rules or decided by persons, and the counts without the
+    excluded ones."""
     reconciliation: Reconciliation
     places: Places | None = None
     """Releases and branches; None where no git history is recorded, or none was asked for."""
@@ -80,7 +84,10 @@ def assemble(
     end = cut(question.period, question.as_of, question.known_at, watermark)
     roles = question.roles.with_default(name.default_branch)
     found = ledger(snapshot, repo, question.period.start, end, known_at, roles)
-    classes = exclusions(snapshot, repo, found, known_at, question.rules)
+    held = holding(decisions(snapshot, repo, known_at), question.period.start, question.period.end)
+    classes = exclusions(
+        snapshot, repo, found, known_at, question.rules, decided=decided_classes(held)
+    )
     merged = [entry.number for entry in found.entries["merged"]]
     as_of = end if question.as_of is None else question.as_of
     numbers = {entry.number for entries in found.entries.values() for entry in entries}

@@ -7,6 +7,7 @@ import msgspec
 
 from projections.period_ledger.counting import DEFINITIONS, LedgerEntry
 from projections.period_ledger.excluding import Classified
+from projections.period_ledger.exclusions import DecidedClass
 from projections.read_model import Snapshot
 from services.reports.assemble import Report, assemble
 from services.reports.question import Question
@@ -75,7 +76,7 @@ def _decided(
     if number in parts.twins:
         return False, "the same change is told under another number"
     if found.verdict.excluded:
-        return False, f"{found.verdict.kind}: {_rules(found)}"
+        return False, _excluded(found)
     if number in parts.not_told:
         return False, "it was merged in the period, is kept, and is in no theme"
     if not found.active:
@@ -96,6 +97,8 @@ def _absent(report: Report) -> str:
 
 
 def _kept(found: Classified, reason: str) -> str:
+    if found.verdict.decided is not None:
+        return f"{reason}, {_decision(found.verdict.decided)}"
     doubt = found.verdict.doubt
     if doubt is not None:
         return f"{reason}, because {_DOUBTS[doubt]}"
@@ -103,11 +106,24 @@ def _kept(found: Classified, reason: str) -> str:
     return reason if deciding is None else f"{reason}: no rule takes {deciding.path}"
 
 
+def _excluded(found: Classified) -> str:
+    verdict = found.verdict
+    if verdict.decided is not None:
+        return f"{verdict.kind}, {_decision(verdict.decided)}"
+    return f"{verdict.kind}: {_rules(found)}"
+
+
 def _rules(found: Classified) -> str:
     if found.verdict.kind == "format-only":
         return "every difference was proven to change the format alone"
     words = "by the rules" if len(found.verdict.rules) > 1 else "by the rule"
     return f"all of its paths are taken {words} {', '.join(found.verdict.rules)}"
+
+
+def _decision(decided: DecidedClass) -> str:
+    """Write who decided the class of a request, and why: `as ada decided: it is about CI`."""
+    reason = f": {decided.reason}" if decided.reason else ""
+    return f"as {decided.author or 'a person'} decided{reason}"
 
 
 def as_document(answer: Why) -> dict[str, Any]:
@@ -159,6 +175,8 @@ def _lines(answer: Why) -> Iterator[str]:
 def _evidence(found: Classified) -> Iterator[str]:
     basis = "raw only" if found.verdict.excluded else "raw and filtered"
     yield f"  basis    {basis}: {found.verdict.kind}"
+    if found.verdict.decided is not None:
+        yield f"  decided  {found.verdict.kind}: record {found.verdict.decided.record_id}"
     files = found.files
     commits = f": {', '.join(sha[:12] for sha in files.commits)}" if files.commits else ""
     yield f"  files    {files.state}, from {_ORIGINS[files.origin]}{commits}"

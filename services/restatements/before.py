@@ -6,13 +6,10 @@ import msgspec
 
 from events.errors import InvalidQuestion
 from events.instant import Instant, format_instant, parse_instant
-from projections.curation.queries import decisions
-from projections.period_ledger.excluding import with_decided
 from projections.read_model import Snapshot
-from services.editions.choices import choices
 from services.receipts.finding import edition_of_record, receipt_in
 from services.receipts.ground import Ground
-from services.receipts.making import MAKERS, remake
+from services.receipts.making import remake
 from services.receipts.pinned import rules_at
 from services.receipts.receipt import Receipt, of_pairs
 from services.receipts.verifying import check_cuts
@@ -31,41 +28,18 @@ class Before(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     report: Report | None
-    curated: bool = False
-    """Whether the classes that persons gave to requests come before the rules, as in editions."""
     published: Figures | None = None
     receipt: Receipt | None = None
     edition: str | None = None
 
 
-def answered(snapshot: Snapshot, question: Question, *, curated: bool) -> Report:
-    """Answer a question, with persons' classes where `curated`."""
-    report = assemble(snapshot, question)
-    return with_classes(snapshot, report) if curated else report
-
-
-def with_classes(snapshot: Snapshot, report: Report) -> Report:
-    """Put the classes that persons had decided by the report's K in the place of those by rules."""
-    decided = decisions(snapshot, report.repo, report.known_at)
-    classes = choices(decided, report.period.start, report.period.end).classes
-    if not classes:
-        return report
-    found = with_decided(report.exclusions, report.ledger, classes)
-    return msgspec.structs.replace(report, exclusions=found)
-
-
 def known_before(
-    ground: Ground,
-    snapshot: Snapshot,
-    question: Question,
-    known_at: Instant,
-    *,
-    curated: bool = False,
+    ground: Ground, snapshot: Snapshot, question: Question, known_at: Instant
 ) -> Before:
     """Return the answer as known at K, under the rules that were recorded then."""
     rules = rules_at(ground, question.full_name, known_at) or question.rules
     asked = msgspec.structs.replace(question, known_at=known_at, rules=rules)
-    return Before(report=answered(snapshot, asked, curated=curated), curated=curated)
+    return Before(report=assemble(snapshot, asked))
 
 
 def file_before(ground: Ground, snapshot: Snapshot, question: Question, path: Path) -> Before:
@@ -77,11 +51,7 @@ def file_before(ground: Ground, snapshot: Snapshot, question: Question, path: Pa
     published = None if found.document is None else figures_of_document(found.document)
     check_cuts(ground, found.receipt)
     report = remake(ground, snapshot, found.receipt)
-    if found.receipt.question.form in MAKERS:
-        return _made(question, found.receipt, report, published, path.name)
-    curated = with_classes(snapshot, report)
-    made = _made(question, found.receipt, curated, published, path.name)
-    return msgspec.structs.replace(made, curated=True)
+    return _made(question, found.receipt, report, published, path.name)
 
 
 def edition_before(
@@ -96,9 +66,8 @@ def edition_before(
     if edition.receipt:
         receipt = of_pairs(edition.receipt)
         check_cuts(ground, receipt)
-        report = with_classes(snapshot, remake(ground, snapshot, receipt))
-        made = _made(question, receipt, report, published, record_id)
-        return msgspec.structs.replace(made, curated=True)
+        report = remake(ground, snapshot, receipt)
+        return _made(question, receipt, report, published, record_id)
     _check_period(question, edition.start, edition.end, edition.title)
     if published is None:
         raise InvalidQuestion(f"the edition {record_id} tells no figures that could be compared")

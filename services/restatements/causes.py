@@ -115,10 +115,14 @@ class Causes:
         return self._of_class(number, self._steps.late, self._steps.later)
 
     def _of_class(self, number: int, first: Report, second: Report) -> Cause:
-        """The newest record behind a request's paths that was not behind them before.
+        """A person's decision, where that changed; else the newest new record behind its paths.
 
         Where all of these were known: a decision about it, else what gave it another head or state.
         """
+        changed = _decision(first, number) != _decision(second, number)
+        decided = self._recorded.decision(number) if changed else None
+        if decided is not None:
+            return decided
         known = _evidence(first.exclusions.requests.get(number))
         new = _evidence(second.exclusions.requests.get(number)) - known
         found = [cause for each in new if (cause := self._recorded.record(each)) is not None]
@@ -131,6 +135,13 @@ class Causes:
         sights = [sight for sight in seen if self._after < sight.k <= self._until]
         newest = max(sights, key=lambda sight: sight.k, default=None)
         return _NOBODY if newest is None else _of_sight(newest)
+
+
+def _decision(report: Report, number: int) -> str | None:
+    """Return the record by which a person decided the class of a request."""
+    found = report.exclusions.requests.get(number)
+    decided = None if found is None else found.verdict.decided
+    return None if decided is None else decided.record_id
 
 
 def _evidence(found: Classified | None) -> set[str]:

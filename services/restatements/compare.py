@@ -17,9 +17,9 @@ from services.answer_version import answer_version
 from services.receipts.ground import Ground
 from services.receipts.making import set_aside
 from services.receipts.receipt import Receipt
-from services.reports.assemble import Report
+from services.reports.assemble import Report, assemble
 from services.reports.question import Question
-from services.restatements.before import Before, answered
+from services.restatements.before import Before
 from services.restatements.causes import Causes, Steps
 from services.restatements.figures import Figures, figures
 from services.restatements.restatement import RANK, Cause, Explained, Restatement, Side
@@ -31,11 +31,11 @@ def compare(ground: Ground, snapshot: Snapshot, question: Question, before: Befo
 
     Raise InvalidQuestion where the earlier answer is the later one.
     """
-    after = answered(snapshot, question, curated=before.curated)
+    after = assemble(snapshot, question)
     if before.report is None:
         return _with_figures_alone(after, before)
     _check(question, before.report, after)
-    steps = _steps(snapshot, question, before.report, after, curated=before.curated)
+    steps = _steps(snapshot, question, before.report, after)
     earliest = figures(before.report) if before.published is None else before.published
     stages = _stages(before, steps, after)
     found = changes(earliest, stages)
@@ -82,18 +82,16 @@ def _tells_more(before: Before, found: Sequence[Change], program: Cause) -> bool
     )
 
 
-def _steps(
-    snapshot: Snapshot, question: Question, before: Report, after: Report, *, curated: bool
-) -> Steps:
+def _steps(snapshot: Snapshot, question: Question, before: Report, after: Report) -> Steps:
     """Ask for what came late (at the earlier cut), and for the later cut, under the old rules."""
     rules = before.exclusions.rules
     old = msgspec.structs.replace(question, rules=rules)
     same_rules = rules.digest == after.exclusions.digest
-    later = after if same_rules else answered(snapshot, old, curated=curated)
+    later = after if same_rules else assemble(snapshot, old)
     if before.end >= later.end:
         return Steps(before=before, late=later, later=later)
     cut = msgspec.structs.replace(old, as_of=before.end - 1)
-    return Steps(before=before, late=answered(snapshot, cut, curated=curated), later=later)
+    return Steps(before=before, late=assemble(snapshot, cut), later=later)
 
 
 def _stages(before: Before, steps: Steps, after: Report) -> list[Stage]:

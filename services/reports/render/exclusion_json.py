@@ -4,7 +4,7 @@ from typing import Any
 
 from projections.period_ledger.counting import DEFINITIONS
 from projections.period_ledger.excluding import Classified, Exclusions
-from projections.period_ledger.exclusions import EXCLUDED
+from projections.period_ledger.exclusions import EXCLUDED, DecidedClass
 from projections.period_ledger.queries import Ledger
 from projections.period_ledger.reconciliation import Reconciliation
 from services.reports.searches import searches
@@ -28,6 +28,7 @@ def exclusion_document(
         "excluded_requests": [
             classified(each) for each in found.requests.values() if each.verdict.excluded
         ],
+        "decided_requests": [classified(each) for each in found.decided],
         "kept_without_proof": [
             {"number": each.number, "files": each.verdict.doubt} for each in found.doubtful
         ],
@@ -47,6 +48,7 @@ def classified(each: Classified) -> dict[str, Any]:
         "outcome": each.outcome,
         "active": each.active,
         "rules": list(verdict.rules),
+        "decision": None if verdict.decided is None else _decision(verdict.decided),
         "files": each.files.state,
         "files_from": each.files.origin,
         "paths": [
@@ -54,9 +56,23 @@ def classified(each: Classified) -> dict[str, Any]:
             for path in verdict.paths
         ],
         "commits": list(each.files.commits),
-        "records": sorted({*each.files.records, *(one.record_id for one in each.judgements)}),
+        "records": sorted(_records(each)),
         "format_rules": sorted({one.rules for one in each.judgements}),
     }
+
+
+def _decision(decided: DecidedClass) -> dict[str, Any]:
+    return {
+        "record": decided.record_id,
+        "author": decided.author,
+        "reason": decided.reason or None,
+    }
+
+
+def _records(each: Classified) -> set[str]:
+    decided = each.verdict.decided
+    own = set() if decided is None else {decided.record_id}
+    return {*own, *each.files.records, *(one.record_id for one in each.judgements)}
 
 
 def _reconciliation(found: Reconciliation) -> dict[str, Any]:

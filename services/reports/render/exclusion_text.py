@@ -55,7 +55,9 @@ def basis_table(ledger: Ledger, found: Exclusions) -> Iterator[str]:
     for name in names:
         raw = figure(ledger.counts[name], ledger.quality[name])
         yield f"| {name.replace('_', ' ')} | {raw} | {bounded(found, name)} |"
-    yield from ("", f"Filtered by rule set {found.digest[:12]}.")
+    decided = [each.number for each in found.decided]
+    persons = f", and by persons' decisions about {named(decided)}" if decided else ""
+    yield from ("", f"Filtered by rule set {found.digest[:12]}{persons}.")
     yield from _doubts(found)
 
 

@@ -113,13 +113,11 @@ class Desk:
         with self.model.snapshot() as snapshot:
             return verify(self, snapshot, receipt)
 
-    def compare(
-        self, start: str, end: str, then: str, *, curated: bool = False, **asked: str
-    ) -> Restatement:
+    def compare(self, start: str, end: str, then: str, **asked: str) -> Restatement:
         """Compare with what was known at a time."""
         question = self.question(start, end, **asked)
         with self.model.snapshot() as snapshot:
-            before = known_before(self, snapshot, question, at(then), curated=curated)
+            before = known_before(self, snapshot, question, at(then))
             return compare(self, snapshot, question, before)
 
     def compare_edition(self, start: str, end: str, named: str, **asked: str) -> Restatement:

@@ -105,11 +105,41 @@ def test_a_decision_of_a_person_is_named_by_its_record(desk: Desk) -> None:
     )
     desk.receive([decided("08-02", "decision", fact)])
     desk.catch_up("08-03")
-    found = desk.compare(*JULY, "08-01", curated=True)
+    found = desk.compare(*JULY, "08-01")
     assert causes(found) == {(2, "curation", "decision")}
     assert differences(found)["excluded", "ci-only"] == 1
     assert balanced(found)
     assert "## Decisions (1)" in render(found, "md")
+
+
+def test_a_decision_that_was_taken_back_is_named_by_the_record_that_takes_it_back(
+    desk: Desk,
+) -> None:
+    given = TellingDecided(
+        kind="exclusion", decided_at=at("07-25"), author="ada", value="ci-only", numbers=(2,)
+    )
+    back = TellingDecided(
+        kind="exclusion",
+        decided_at=at("08-02"),
+        author="ada",
+        value=None,
+        numbers=(2,),
+        replaces=("decision",),
+    )
+    desk.receive([decided("07-25", "decision", given), decided("08-02", "back", back)])
+    desk.catch_up("08-03")
+    found = desk.compare(*JULY, "08-01")
+    assert causes(found) == {(2, "curation", "back")}
+    assert differences(found)["filtered", "opened"] == 1
+
+
+def test_a_decision_is_the_cause_also_where_files_came_with_it(desk: Desk) -> None:
+    fact = TellingDecided(
+        kind="exclusion", decided_at=at("08-02"), author="ada", value="ci-only", numbers=(2,)
+    )
+    desk.receive([decided("08-02", "decision", fact), listing(2, "08-03", "tests/a.py")])
+    desk.catch_up("08-04")
+    assert causes(desk.compare(*JULY, "08-01")) == {(2, "curation", "decision")}
 
 
 def test_where_the_earlier_cut_was_in_the_period_what_came_after_it_is_no_late_record(
