@@ -6,7 +6,7 @@
   base branch did not have; else the API's last list.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from events.identity import RepositoryKey
 from events.instant import Instant
@@ -16,7 +16,7 @@ from projections.period_ledger.file_lists import Files
 from projections.period_ledger.head_files import HeadFiles
 from projections.period_ledger.landed_files import landed_files
 from projections.pull_requests import queries as pull_requests
-from projections.pull_requests.observation import Observation, in_order
+from projections.pull_requests.observation import Observation, Seen, in_order
 from projections.read_model import Snapshot
 from projections.release_inclusion.commit_paths import CommitReader
 
@@ -34,7 +34,28 @@ def files_at(
     `merged` are those of the requests that are merged at T.
     """
     merged = set(merged)
-    observed = _observed(snapshot, repo, merged.union(numbers), as_of, known_at)
+    wanted = merged.union(numbers)
+    seen = pull_requests.seen_of(snapshot, repo, wanted, known_at)
+    return files_seen(
+        snapshot, repo, {number: seen.get(number, []) for number in wanted}, merged, as_of, known_at
+    )
+
+
+def files_seen(
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    seen: Mapping[int, Iterable[Seen]],
+    merged: Iterable[int],
+    as_of: Instant,
+    known_at: Instant,
+) -> dict[int, Files]:
+    """Return the files of requests whose sights are at hand; see `files_at`."""
+    observed = {
+        number: in_order(
+            each for each in sights if isinstance(each, Observation) and each.fact.at <= as_of
+        )
+        for number, sights in sorted(seen.items())
+    }
     reader = CommitReader(snapshot, repo, known_at)
     found = landed_files(reader, {number: observed[number] for number in merged})
     left = [number for number in observed if number not in found]
@@ -45,24 +66,6 @@ def files_at(
         usable = [one for one in lists.get(number, ()) if one.fact.at <= as_of]
         found[number] = _best(by_head.get(number), usable, heads.head(number) if usable else None)
     return found
-
-
-def _observed(
-    snapshot: Snapshot,
-    repo: RepositoryKey,
-    numbers: set[int],
-    as_of: Instant,
-    known_at: Instant,
-) -> dict[int, list[Observation]]:
-    seen = pull_requests.seen_of(snapshot, repo, numbers, known_at)
-    return {
-        number: in_order(
-            each
-            for each in seen.get(number, ())
-            if isinstance(each, Observation) and each.fact.at <= as_of
-        )
-        for number in sorted(numbers)
-    }
 
 
 def _best(by_head: Files | None, lists: Sequence[ListedFiles], head: str | None) -> Files:

@@ -13,12 +13,13 @@ from projections.period_ledger.change_groups.members import (
     Statement,
     strongest,
 )
-from projections.period_ledger.change_groups.similarity import (
-    Limits,
-    equal_patches,
-    similar_titles,
+from projections.period_ledger.change_groups.similarity import equal_patches, similar_titles
+from projections.period_ledger.change_groups.statements import (
+    Heard,
+    hear,
+    resubmissions,
+    stated,
 )
-from projections.period_ledger.change_groups.statements import read_statements, resubmissions
 from projections.release_inclusion.carriers import Carrier, CarrierRole
 from projections.release_inclusion.references import Names
 
@@ -32,28 +33,41 @@ class Relations(msgspec.Struct, frozen=True, kw_only=True):
     reverts: tuple[tuple[int, int], ...]
 
 
-def statements_of(members: Mapping[int, Member], names: Names) -> tuple[Statement, ...]:
-    """Return what all requests say of each other."""
-    commits = {sha: number for number, one in sorted(members.items()) for sha in one.commits}
-    return tuple(
-        one for _, each in sorted(members.items()) for one in read_statements(each, names, commits)
-    )
+class Hearing:
+    """Hears what requests say of each other; each is read once, however often it is asked."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._heard: dict[int, Heard] = {}
+
+    def statements(self, members: Mapping[int, Member]) -> tuple[Statement, ...]:
+        """Return what all members say, by what is known of their commits together."""
+        commits = {sha: number for number, one in sorted(members.items()) for sha in one.commits}
+        return tuple(
+            said
+            for number, one in sorted(members.items())
+            for said in stated(one, self._hear(number, one), commits)
+        )
+
+    def _hear(self, number: int, member: Member) -> Heard:
+        found = self._heard.get(number)
+        if found is None:
+            found = self._heard[number] = hear(member, self._names)
+        return found
 
 
 def relations(
     members: Mapping[int, Member],
-    names: Names,
-    *,
-    asked: Iterable[int] | None = None,
+    statements: Iterable[Statement],
+    near: Mapping[tuple[int, int], float],
     carriers: Iterable[Carrier] = (),
-    limits: Limits | None = None,
 ) -> Relations:
-    """Find everything that ties the members; titles are compared for the `asked` ones only.
+    """Find everything that ties the members: what they say, and whose titles are `near`.
 
     `carriers` are those of the commit graph, where one is recorded: they show cherry-picks that
     only a commit tells.
     """
-    told = resubmissions(statements_of(members, names))
+    told = resubmissions(statements)
     reverts = {
         (one.number, one.target)
         for one in told
@@ -64,7 +78,7 @@ def relations(
         *_stated(members, told),
         *_carried(members, carriers),
         *equal_patches(members.values()),
-        *similar_titles(members, members if asked is None else asked, speaking, limits),
+        *similar_titles(members, near, speaking),
     ]
     # one that takes a change away does not bring it, whatever else fits
     against = {frozenset(ends) for ends in reverts}

@@ -11,7 +11,7 @@ from projections.chunks import chunks
 from projections.period_ledger.base_groups import BranchRoles, group_of, without_role
 from projections.period_ledger.change_groups.grouping import Grouping, group
 from projections.period_ledger.change_groups.members import Decision, Member
-from projections.period_ledger.change_groups.pairing import relations, statements_of
+from projections.period_ledger.change_groups.pairing import Hearing, relations
 from projections.period_ledger.change_groups.patches import with_patches
 from projections.period_ledger.change_groups.similarity import Limits, near_titles
 from projections.period_ledger.files import files_at
@@ -73,15 +73,17 @@ def change_groups(
         if number is not None
     }
     members = reader.members(asked | brought | {number for number, _ in recent})
+    hearing = Hearing(names)
     for _ in range(_STEPS):
-        named = {one.target for one in statements_of(members, names)}
+        named = {one.target for one in hearing.statements(members)}
         more = reader.members(named - members.keys())
         if not more:
             break
         members |= more
     members = with_patches(snapshot, repo, members, reader.observed(members), as_of, known_at)
-    members = _with_paths(reader, members, asked, limits)
-    found = relations(members, names, asked=asked, carriers=carriers, limits=limits)
+    near = near_titles(members, asked, limits)
+    members = _with_paths(reader, members, {number for pair in near for number in pair})
+    found = relations(members, hearing.statements(members), near, carriers)
     return ChangeGroups(
         members=members,
         grouping=group(members, found.pairs, decisions),
@@ -90,11 +92,10 @@ def change_groups(
 
 
 def _with_paths(
-    reader: "_Reader", members: Mapping[int, Member], asked: set[int], limits: Limits
+    reader: "_Reader", members: Mapping[int, Member], near: set[int]
 ) -> dict[int, Member]:
     """Read the files of those requests only whose titles are near another one's."""
-    near = near_titles(members, asked, limits=limits)
-    paths = reader.paths(members, {number for pair in near for number in pair})
+    paths = reader.paths(members, near)
     return {
         number: msgspec.structs.replace(one, paths=paths[number]) if number in paths else one
         for number, one in members.items()

@@ -61,35 +61,31 @@ def equal_patches(members: Iterable[Member]) -> Iterator[Pair]:
 
 def similar_titles(
     members: Mapping[int, Member],
-    asked: Iterable[int],
+    near: Mapping[tuple[int, int], float],
     without: frozenset[int] = frozenset(),
-    limits: Limits | None = None,
 ) -> list[Pair]:
-    """Return the pairs of an asked request and another one that look alike.
+    """Return the pairs among those of near titles that look alike.
 
-    `without` are not compared: a revert quotes the title of what it reverts.
+    `without` are left out: a revert quotes the title of what it reverts.
     """
-    near = near_titles(members, asked, without, limits)
     pairs = [
         pair
         for (late, early), score in near.items()
-        if (pair := _compared(members[late], members[early], score)) is not None
+        if without.isdisjoint((late, early))
+        and (pair := _compared(members[late], members[early], score)) is not None
     ]
     return _only_ones(members, pairs)
 
 
 def near_titles(
-    members: Mapping[int, Member],
-    asked: Iterable[int],
-    without: frozenset[int] = frozenset(),
-    limits: Limits | None = None,
+    members: Mapping[int, Member], asked: Iterable[int], limits: Limits | None = None
 ) -> dict[tuple[int, int], float]:
     """Return (later, earlier) of all that near titles let one compare, and how near they are."""
     limits = limits or Limits()
     titles = {
         number: title
         for number, member in sorted(members.items())
-        if number not in without and member.role in _ROLES and (title := change_title(member.title))
+        if member.role in _ROLES and (title := change_title(member.title))
     }
     found: dict[tuple[int, int], float] = {}
     for number in sorted(set(asked) & titles.keys()):

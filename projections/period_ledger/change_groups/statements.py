@@ -7,6 +7,8 @@ commit messages by them: a request's title and text become that message when it 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+import msgspec
+
 from projections.period_ledger.change_groups.branch_names import read_branch
 from projections.period_ledger.change_groups.members import Kind, Member, Statement
 from projections.period_ledger.change_groups.port_words import own_words, read_text, read_title
@@ -23,14 +25,37 @@ _KINDS: Final = {
 _SHORTEST_SHA: Final = 7
 
 
+class Heard(msgspec.Struct, frozen=True):
+    """What one request says, read once: its mentions, and statements that need no commits."""
+
+    mentions: tuple[Mention, ...]
+    statements: tuple[Statement, ...]
+
+
+def hear(member: Member, names: Names) -> Heard:
+    """Read title, text and branch of a request; `names` are the repository's own."""
+    text = own_words(member.text)
+    return Heard(
+        mentions=tuple(read_mentions(member.title, text, names)),
+        statements=(*_port_words(member, text, names), *read_branch(member)),
+    )
+
+
 def read_statements(
     member: Member, names: Names, commits: Mapping[str, int] | None = None
 ) -> tuple[Statement, ...]:
-    """Return what a request says, each target and kind once, the most certain first.
+    """Return what a request says; `commits` tells which request a SHA means."""
+    return stated(member, hear(member, names), commits or {})
 
-    `names` are the repository's own; `commits` tells which request a SHA means.
-    """
-    found = [*_spoken(member, names, commits or {}), *read_branch(member)]
+
+def stated(member: Member, heard: Heard, commits: Mapping[str, int]) -> tuple[Statement, ...]:
+    """Return what a request says, each target and kind once, the most certain first."""
+    mentioned = [
+        _statement(member, mention, target)
+        for mention in heard.mentions
+        if (target := _target(mention, commits)) is not None
+    ]
+    found = [*mentioned, *heard.statements]
     others = [one for one in found if one.target != member.number]
     best: dict[tuple[int, Kind], Statement] = {}
     for one in sorted(others, key=lambda one: not one.certain):
@@ -40,12 +65,7 @@ def read_statements(
     return tuple(best.values())
 
 
-def _spoken(member: Member, names: Names, commits: Mapping[str, int]) -> Iterator[Statement]:
-    text = own_words(member.text)
-    for mention in read_mentions(member.title, text, names):
-        target = _target(mention, commits)
-        if target is not None:
-            yield _statement(member, mention, target)
+def _port_words(member: Member, text: str, names: Names) -> Iterator[Statement]:
     for place, words in (
         ("title", read_title(member.title, names)),
         ("text", read_text(text, names)),

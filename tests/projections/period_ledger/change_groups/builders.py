@@ -1,8 +1,11 @@
 """Requests with defaults, so that a test says only what matters to it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from projections.period_ledger.change_groups.members import Member
+from projections.period_ledger.change_groups.pairing import Hearing, Relations, relations
+from projections.period_ledger.change_groups.similarity import near_titles
 from projections.release_inclusion.references import Names
 
 NAMES = Names.of("acme/widget")
@@ -28,3 +31,9 @@ def member(number: int, title: str = "", **fields: Any) -> Member:
 def members(*given: Member) -> dict[int, Member]:
     """Return requests by number."""
     return {one.number: one for one in given}
+
+
+def related(found: Mapping[int, Member]) -> Relations:
+    """Return what ties requests, each of them asked for."""
+    near = near_titles(found, found)
+    return relations(found, Hearing(NAMES).statements(found), near)

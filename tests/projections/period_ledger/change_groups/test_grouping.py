@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from projections.period_ledger.change_groups.grouping import Grouping, group
 from projections.period_ledger.change_groups.members import Decision, Kind, Member, Pair
-from projections.period_ledger.change_groups.pairing import relations
-from tests.projections.period_ledger.change_groups.builders import NAMES, member, members
+from tests.projections.period_ledger.change_groups.builders import member, members, related
 
 TITLE = "Tune the token router for packed sequences"
 PATHS = ("src/router.py", "src/pack.py")
@@ -17,7 +16,7 @@ PATHS = ("src/router.py", "src/pack.py")
 
 def grouped(*given: Member, decisions: Sequence[Decision] = ()) -> Grouping:
     found = members(*given)
-    return group(found, relations(found, NAMES).pairs, decisions)
+    return group(found, related(found).pairs, decisions)
 
 
 def groups_of(found: Grouping) -> list[tuple[int, ...]]:

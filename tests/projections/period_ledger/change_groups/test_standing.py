@@ -4,9 +4,8 @@ import pytest
 
 from projections.period_ledger.change_groups.grouping import group
 from projections.period_ledger.change_groups.members import Member
-from projections.period_ledger.change_groups.pairing import relations
 from projections.period_ledger.change_groups.standing import Told, tell
-from tests.projections.period_ledger.change_groups.builders import DAY, NAMES, member, members
+from tests.projections.period_ledger.change_groups.builders import DAY, member, members, related
 
 #: The period is days 10 to 40; each request merges on the day after its number.
 START, END = 10 * DAY, 40 * DAY
@@ -14,7 +13,7 @@ START, END = 10 * DAY, 40 * DAY
 
 def told(lead: int, *given: Member) -> Told:
     found = members(*given)
-    tied = relations(found, NAMES)
+    tied = related(found)
     one = group(found, tied.pairs).group_of(lead)
     return tell(one, found, START, END, tied.reverts)
 

@@ -2,8 +2,15 @@
 
 import pytest
 
-from projections.period_ledger.change_groups.members import Kind
-from projections.period_ledger.change_groups.statements import read_statements, resubmissions
+from projections.period_ledger.change_groups.members import Kind, Member
+from projections.period_ledger.change_groups.pairing import Hearing
+from projections.period_ledger.change_groups.statements import (
+    Heard,
+    hear,
+    read_statements,
+    resubmissions,
+)
+from projections.release_inclusion.references import Names
 from tests.projections.period_ledger.change_groups.builders import NAMES, member
 
 PICK, PORT, BACK, REVERT = Kind.PICK, Kind.PORT, Kind.RESUBMISSION, Kind.REVERT
@@ -99,3 +106,22 @@ def test_reverting_a_revert_brings_the_change_back_however_often() -> None:
 def told(**fields: str) -> list[tuple[int, Kind, bool]]:
     found = read_statements(member(50, **{"title": "Tune it", **fields}), NAMES)
     return [(one.target, one.kind, one.certain) for one in found]
+
+
+def test_a_request_is_read_once_and_its_commits_are_looked_up_each_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read: list[int] = []
+
+    def counted(one: Member, names: Names) -> Heard:
+        read.append(one.number)
+        return hear(one, names)
+
+    monkeypatch.setattr("projections.period_ledger.change_groups.pairing.hear", counted)
+    sha = "0123456789abcdef0123456789abcdef01234567"
+    hearing = Hearing(NAMES)
+    picked = member(50, "Tune it", text=f"(cherry picked from commit {sha})")
+    assert hearing.statements({50: picked}) == ()
+    (one,) = hearing.statements({50: picked, 12: member(12, commits=(sha,))})
+    assert (one.number, one.target) == (50, 12)
+    assert sorted(read) == [12, 50]
