@@ -44,10 +44,13 @@ def clusters(
     if len(requests) <= count or count < 2:
         return list(range(len(requests))) if count >= 2 else [0] * len(requests)
     from sklearn.cluster import AgglomerativeClustering
+    from threadpoolctl import threadpool_limits
 
-    near = likeness(requests, history)
-    model = AgglomerativeClustering(count, metric="precomputed", linkage="average")
-    labels = model.fit_predict(near.max() - near).tolist()
+    # These matrices are small: more threads wait for each other longer than they compute.
+    with threadpool_limits(1):
+        near = likeness(requests, history)
+        model = AgglomerativeClustering(count, metric="precomputed", linkage="average")
+        labels = model.fit_predict(near.max() - near).tolist()
     order = {label: place for place, label in enumerate(dict.fromkeys(labels))}
     return [order[label] for label in labels]
 
