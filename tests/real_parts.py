@@ -17,8 +17,7 @@ import psycopg
 import pytest
 
 from deploy.local.kafka_part import KafkaPart
-from deploy.local.part import ServerPart
-from deploy.local.postgres_part import DATABASE, ROLE, PostgresPart
+from deploy.local.postgres_part import DATABASE, ROLE, VOLATILE, PostgresPart
 from deploy.local.prometheus_part import PrometheusPart
 
 AnyPart = TypeVar("AnyPart", KafkaPart, PostgresPart, PrometheusPart)
@@ -40,7 +39,7 @@ def parts_folder() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def kafka_part(parts_folder: Path) -> Iterator[KafkaPart]:
     """The broker itself, to stop, kill, pause and restart; a test leaves it as it was."""
-    yield from _started(KafkaPart, parts_folder)
+    yield from _started(KafkaPart(parts_folder / KafkaPart.name, owned=_owned()))
 
 
 @pytest.fixture
@@ -51,9 +50,16 @@ def kafka_bootstrap(kafka_part: KafkaPart) -> str:
 
 
 @pytest.fixture(scope="session")
-def postgres_part(parts_folder: Path) -> Iterator[PostgresPart]:
+def postgres_settings() -> str:
+    """What is added to the server's configuration: nothing of a test has to outlive the machine."""
+    return VOLATILE
+
+
+@pytest.fixture(scope="session")
+def postgres_part(parts_folder: Path, postgres_settings: str) -> Iterator[PostgresPart]:
     """The PostgreSQL server itself, to stop, kill and restart; a test leaves it as it was."""
-    yield from _started(PostgresPart, parts_folder)
+    folder = parts_folder / PostgresPart.name
+    yield from _started(PostgresPart(folder, owned=_owned(), settings=postgres_settings))
 
 
 @pytest.fixture
@@ -73,23 +79,22 @@ def postgres_url(postgres_part: PostgresPart) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def prometheus(parts_folder: Path) -> Iterator[PrometheusPart]:
     """A Prometheus server; `prometheus.scrape(job, address)` gives it something to do."""
-    yield from _started(PrometheusPart, parts_folder)
+    yield from _started(PrometheusPart(parts_folder / PrometheusPart.name, owned=_owned()))
 
 
-def _started(part_type: type[AnyPart], folder: Path) -> Iterator[AnyPart]:
-    missing = part_type.missing()
+def _owned() -> bool:
+    """Tell whether the parts are ours, and end with us."""
+    return "SHIPLEDGER_TEST_PARTS" not in os.environ
+
+
+def _started(part: AnyPart) -> Iterator[AnyPart]:
+    missing = part.missing()
     if missing and os.environ.get("SHIPLEDGER_REQUIRE_PARTS") == "1":
         pytest.fail(missing)
     if missing:
         pytest.skip(missing)
-    given = "SHIPLEDGER_TEST_PARTS" in os.environ
-    part = part_type(folder / part_type.name, owned=not given)
     part.start()
     yield part
-    _leave(part, keep=given)
-
-
-def _leave(part: ServerPart, *, keep: bool) -> None:
     part.resume()
-    if not keep:
+    if _owned():
         part.stop()

@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
+import psycopg
+
 from deploy.local.part import LOOPBACK, MissingPart, PartFailed, ServerPart, wait_until
 
 PACKAGES = Path("/usr/lib/postgresql")
@@ -30,19 +32,27 @@ log_min_messages = warning
 # Bodies of events are long; pglz, the default, is what a bulk load then waits for.
 default_toast_compression = 'lz4'
 """
+#: For data that may be lost with the machine: nothing waits for the disk.
+VOLATILE = """
+fsync = off
+full_page_writes = off
+"""
 ACCESS = f"host all all {LOOPBACK}/32 trust\n"
 
 
 class PostgresPart(ServerPart):
-    """A server with one role and one database, both named `shipledger`."""
+    """A server with one role and one database, both `shipledger`; `settings` are added to ours."""
 
     name: ClassVar[str] = "postgres"
     #: A fast shutdown: sessions are ended, the data are checkpointed.
     stop_signal: ClassVar[signal.Signals] = signal.SIGINT
 
-    def __init__(self, folder: Path, *, port: int | None = None, owned: bool = False) -> None:
+    def __init__(
+        self, folder: Path, *, port: int | None = None, owned: bool = False, settings: str = ""
+    ) -> None:
         """See `ServerPart.__init__`."""
         super().__init__(folder, port=port, owned=owned)
+        self._settings = settings
         self._data = folder / "data"
         if os.geteuid() == 0:
             self.user = SYSTEM_USER
@@ -75,9 +85,10 @@ class PostgresPart(ServerPart):
         if self.user:
             ensure_user(self.user)
             self._let_in(self.user)
-        self._run("initdb", "--username", ROLE, "--encoding=UTF8", "--locale=C", "--auth=trust")
+        locale = ("--encoding=UTF8", "--locale=C")
+        self._run("initdb", "--username", ROLE, *locale, "--auth=trust", "--no-sync")
         with (self._data / "postgresql.conf").open("a") as config:
-            config.write(CONFIG.format(port=self.port))
+            config.write(CONFIG.format(port=self.port) + self._settings)
         (self._data / "pg_hba.conf").write_text(ACCESS)
 
     def command(self) -> Sequence[str]:
@@ -86,8 +97,12 @@ class PostgresPart(ServerPart):
 
     def ready(self) -> bool:
         """Tell whether the database answers."""
-        asked = ["--host", LOOPBACK, "--port", str(self.port), "--username", ROLE]
-        return self._call("pg_isready", *asked, "--dbname", "postgres").returncode == 0
+        asked = f"host={LOOPBACK} port={self.port} user={ROLE} dbname=postgres connect_timeout=2"
+        try:
+            psycopg.connect(asked).close()
+        except psycopg.OperationalError:
+            return False
+        return True
 
     def start(self) -> None:
         """Start, and make the database if this is the first time."""
