@@ -2,6 +2,7 @@
 
 pytest_plugins = [
     "tests.engines",
+    "tests.real_history",
     "tests.real_parts",
     "tests.services_fixtures",
     "tests.parts_summary",

@@ -6,20 +6,16 @@ from typing import Any
 
 import pytest
 
-from tests.real_history import NAME, rebuilt
+from tests.real_history import NAME, NewFolder
 from tests.service_process import command
 
 QUESTION = ("--from", "2026-07-01", "--to", "2026-08-01", "--tz", "Asia/Shanghai", "--json")
 
 
 @pytest.fixture(scope="module")
-def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def ledger(imported_history: NewFolder) -> Path:
     """A data folder with the imported history."""
-    history = rebuilt()
-    data = tmp_path_factory.mktemp("real") / "ledger"
-    done = command("import", "git", str(history), "--repo", NAME, data=data)
-    assert done.returncode == 0, done.stderr
-    return data
+    return imported_history()
 
 
 def report(data: Path, zone: str) -> dict[str, Any]:

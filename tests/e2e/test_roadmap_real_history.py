@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from services.cli.main import cli
-from tests.real_history import NAME, rebuilt
+from tests.real_history import NAME, NewFolder
 
 HERE = Path(__file__).parents[1] / "projections" / "roadmap_status"
 AS_OF = "2026-08-22T23:59:59Z"
@@ -27,9 +27,8 @@ def run(*arguments: str, data: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("real") / "data"
-    run("import", "git", str(rebuilt()), "--repo", NAME, data=folder)
+def data(imported_history: NewFolder) -> Path:
+    folder = imported_history()
     arguments = ("--repo", NAME, "--issue", ISSUE, "--at", "2026-08-20T00:00:00Z")
     title = "[ROADMAP][2026 Q3] Core"
     run("import", "roadmap", str(HERE / "q3.md"), *arguments, "--title", title, data=folder)

@@ -1,8 +1,8 @@
 """The real history through git, log and read model: what tags reach is what git says they do."""
 
 import random
+import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,22 +11,17 @@ import pytest
 from events.log.memory import MemoryLog
 from projections.release_inclusion.view import ReleaseView
 from services.git.importer import import_git
-from tests.projections.release_inclusion.histories import MEGATRON, WHY_SKIPPED
 from tests.projections.release_inclusion.worlds import seen_at
 from tests.worlds import REPO, SECOND, SetClock, log_end, project
 
-TOOL = MEGATRON.parents[1] / "tools" / "rebuild_repo.py"
 READ_AT = 1_787_400_000 * SECOND  # in August 2026, after its newest commit
 
 TagsWith = Callable[[str], set[str]]
 
 
 @pytest.fixture(scope="module")
-def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    if not TOOL.is_file():
-        pytest.skip(WHY_SKIPPED)
-    target = tmp_path_factory.mktemp("real") / "history"
-    subprocess.run([sys.executable, str(TOOL), str(target)], check=True)
+def repository(real_history: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    target = shutil.copytree(real_history, tmp_path_factory.mktemp("real") / "history")
     # Without it git walks the whole history at each question.
     subprocess.run(["git", "-C", str(target), "commit-graph", "write", "--reachable"], check=True)
     return target

@@ -6,19 +6,16 @@ from typing import Any
 
 import pytest
 
-from tests.real_history import NAME, rebuilt
+from tests.real_history import NAME, NewFolder
 from tests.service_process import command
 
 Ask = Callable[..., Any]
 
 
 @pytest.fixture(scope="module")
-def ask(tmp_path_factory: pytest.TempPathFactory) -> Ask:
+def ask(imported_history: NewFolder) -> Ask:
     """Ask a data folder with the imported history, in JSON."""
-    history = rebuilt()
-    data = tmp_path_factory.mktemp("real") / "ledger"
-    done = command("import", "git", str(history), "--repo", NAME, data=data)
-    assert done.returncode == 0, done.stderr
+    data = imported_history()
 
     def run(name: str, *arguments: str, as_json: bool = True) -> Any:
         done = command(name, *arguments, *(["--json"] if as_json else []), data=data)

@@ -1,14 +1,10 @@
-"""One small repository and one log for each test; the real history once a session."""
+"""One small repository and one log for each test."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.services.git.sandbox import Imports, Sandbox
-
-SHARED = Path(__file__).parents[4] / "shared"
 
 
 @pytest.fixture
@@ -21,14 +17,3 @@ def repo(tmp_path: Path) -> Sandbox:
 def imports() -> Imports:
     """An empty log to import into."""
     return Imports()
-
-
-@pytest.fixture(scope="session")
-def real_history(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A repository with the shape of a real one: 11,077 commits, 28 branches, 76 tags."""
-    tool = SHARED / "tools" / "rebuild_repo.py"
-    if not tool.is_file():
-        pytest.skip("the real history is not here (../shared beside the repository)")
-    target = tmp_path_factory.mktemp("real") / "history"
-    subprocess.run([sys.executable, str(tool), str(target)], check=True)
-    return target
