@@ -51,6 +51,8 @@ class TellingDecided(Fact, frozen=True, kw_only=True, omit_defaults=True):
     start: Instant | None = None
     """With `end`: it holds for editions within this range alone."""
     end: Instant | None = None
+    releases: tuple[str, str] | None = None
+    """It holds for the edition about what the second of these tags brings against the first."""
     saw: Saw = Saw()
     replaces: tuple[str, ...] = ()
     """The records of the decisions that it replaces, as far as its author knew them."""
@@ -91,5 +93,8 @@ class EditionPublished(Fact, frozen=True, kw_only=True, omit_defaults=True):
     figures: dict[str, int | None] = msgspec.field(default_factory=dict)
     excluded: dict[str, int | None] = msgspec.field(default_factory=dict)
     themes: tuple[ToldTheme, ...] = ()
+    releases: tuple[str, str] | None = None
+    """It tells what the second of these tags brings against the first; start and end are when
+    they became visible."""
     known_at: Instant | None = None
     receipt: dict[str, str] = msgspec.field(default_factory=dict)

@@ -67,12 +67,22 @@ def editions(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list
 
 
 def edition_before(
-    snapshot: Snapshot, repo: RepositoryKey, start: Instant, known_at: Instant
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    start: Instant,
+    known_at: Instant,
+    *,
+    of_releases: bool = False,
 ) -> KnownEdition | None:
-    """Return the edition known last of the period that ends last at or before `start`."""
+    """Return the edition known last of the period that ends last at or before `start`.
+
+    `of_releases`: of those that tell what one release brings against another, and of no period.
+    """
     before = [
         one
         for one in editions(snapshot, repo, known_at)
-        if one.fact.end <= start and one.fact.themes
+        if one.fact.end <= start
+        and one.fact.themes
+        and (one.fact.releases is not None) == of_releases
     ]
     return max(before, key=lambda one: (one.fact.end, one.k, one.record_id), default=None)

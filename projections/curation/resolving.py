@@ -13,8 +13,10 @@ import msgspec
 from events.facts.editions import TellingDecided
 from events.instant import Instant
 
-#: What a decision is about: kind, numbers, theme, section, language, start, end.
-Subject: TypeAlias = tuple[str, tuple[int, ...], str, str, str, int, int]
+#: What a decision is about: kind, numbers, theme, section, language, start, end, releases.
+Subject: TypeAlias = tuple[str, tuple[int, ...], str, str, str, int, int, tuple[str, ...]]
+#: The two tags of an edition that tells what one brings against the other.
+Releases: TypeAlias = tuple[str, str]
 
 
 class Decided(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,6 +44,7 @@ def subject(fact: TellingDecided) -> Subject:
         fact.language or "",
         -1 if fact.start is None else fact.start,
         -1 if fact.end is None else fact.end,
+        fact.releases or (),
     )
 
 
@@ -53,8 +56,10 @@ def standing(decisions: Iterable[Decided]) -> dict[Subject, Held]:
     return {about: _last(found) for about, found in sorted(by_subject.items())}
 
 
-def holding(decisions: Iterable[Decided], start: Instant, end: Instant) -> tuple[Held, ...]:
-    """Return what holds for an edition about [start, end), in any language.
+def holding(
+    decisions: Iterable[Decided], start: Instant, end: Instant, releases: Releases | None = None
+) -> tuple[Held, ...]:
+    """Return what holds for an edition about [start, end), or about two releases, in any language.
 
     A decision for the edition's own range comes after one for all ranges, so it is the one that
     counts where both are about the same.
@@ -62,7 +67,7 @@ def holding(decisions: Iterable[Decided], start: Instant, end: Instant) -> tuple
     found = [
         one
         for one in standing(decisions).values()
-        if one.fact.value is not None and _within(one.fact, start, end)
+        if one.fact.value is not None and _within(one.fact, start, end, releases)
     ]
     return tuple(sorted(found, key=lambda one: (one.fact.start is not None, _age(one))))
 
@@ -95,8 +100,11 @@ def _heads(found: Iterable[Decided]) -> Iterator[Decided]:
     yield from heads or given
 
 
-def _within(fact: TellingDecided, start: Instant, end: Instant) -> bool:
+def _within(fact: TellingDecided, start: Instant, end: Instant, releases: Releases | None) -> bool:
     low, high = fact.start, fact.end
+    if fact.releases is not None or (releases is not None and (low, high) != (None, None)):
+        # the time between two releases is no period, and what they hold is not of that time
+        return fact.releases == releases
     return (low is None or low <= start) and (high is None or end <= high)
 
 

@@ -5,7 +5,7 @@ A request is active in a period if it was opened, merged, closed, reopened or gi
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
@@ -107,18 +107,11 @@ def exclusions(
 
     `decided` are the classes that persons gave: they come before the rules.
     """
-    outcomes = _outcomes(ledger)
     active = {entry.number for name in _ACTIVE for entry in ledger.entries[name]}
-    merged = {number for number, outcome in outcomes.items() if outcome == "merged"}
-    files = files_at(snapshot, repo, outcomes, merged, ledger.b - 1, known_at)
-    formats = judged(snapshot, repo, _commits_in_question(files), known_at)
-    judge = Judge(rules)
-    requests = {
-        number: _classified(
-            judge, number, outcome, files[number], formats, number in active, decided.get(number)
-        )
-        for number, outcome in sorted(outcomes.items())
-    }
+    outcomes = _outcomes(ledger)
+    requests = classify(
+        *(snapshot, repo, outcomes, ledger.b - 1, known_at, rules), active=active, decided=decided
+    )
     return Exclusions(
         rules=rules,
         digest=rules.digest,
@@ -128,6 +121,30 @@ def exclusions(
         bounds={name: _bound(requests, ledger, name) for name in ledger.counts},
         quality="exact" if set(ledger.quality.values()) == {"exact"} else "at_least",
     )
+
+
+def classify(
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    outcomes: Mapping[int, Outcome],
+    as_of: Instant,
+    known_at: Instant,
+    rules: RuleSet,
+    *,
+    active: Container[int],
+    decided: Mapping[int, DecidedClass] = MappingProxyType({}),
+) -> dict[int, Classified]:
+    """Give each of some requests its class; `outcomes` say how they stand at T."""
+    merged = {number for number, outcome in outcomes.items() if outcome == "merged"}
+    files = files_at(snapshot, repo, outcomes, merged, as_of, known_at)
+    formats = judged(snapshot, repo, _commits_in_question(files), known_at)
+    judge = Judge(rules)
+    return {
+        number: _classified(
+            judge, number, outcome, files[number], formats, number in active, decided.get(number)
+        )
+        for number, outcome in sorted(outcomes.items())
+    }
 
 
 def _outcomes(ledger: Ledger) -> dict[int, Outcome]:

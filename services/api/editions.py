@@ -11,7 +11,7 @@ from services.api.context import Context
 from services.api.errors import RESPONSES
 from services.api.parameters import AsOf, KnownAt, instant
 from services.curation.listing import decision_documents, edition_documents
-from services.editions.asking import edition_question, period_of
+from services.editions.asking import named_question
 from services.editions.assemble import assemble_edition
 from services.editions.formats import FORMATS, render
 from services.editions.question import Shape
@@ -53,17 +53,14 @@ def editions_router(context: Context) -> APIRouter:
         if format not in FORMATS:
             raise InvalidQuestion(f"unknown format {format!r}; there are: {', '.join(FORMATS)}")
         with context.read_model.snapshot() as snapshot:
-            span, label = period_of(
-                *(snapshot, context.settings, full_name), named=period, releases=releases, zone=zone
-            )
-            question = edition_question(
-                context.settings,
-                full_name,
-                span,
+            question = named_question(
+                *(snapshot, context.settings, full_name),
+                named=period,
+                releases=releases,
+                zone=zone,
                 as_of=instant(as_of),
                 known_at=instant(known_at),
                 stage="final" if final else "",
-                label=label,
             )
             answer = assemble_edition(snapshot, question, context.histories)
         # themes are recorded when an edition is published; until then a draft may change

@@ -8,9 +8,12 @@ import click
 
 from services.cli.curate_propose import propose
 from services.cli.options import data_option, json_option, known_at_option, print_json
+from services.cli.period_options import releases_option
 
 if TYPE_CHECKING:
     from events.facts.editions import TellingKind
+    from services.bootstrap import Stores
+    from services.editions.question import EditionQuestion
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -19,10 +22,10 @@ _number = click.argument("number", type=click.IntRange(min=1))
 _language = click.option(
     "--language", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Of it."
 )
-_period = click.option(
-    "--period", "named", metavar="PERIOD", required=True, help="The edition before you: 2026-07, …"
+_named = click.option(
+    "--period", "named", metavar="PERIOD", help="The edition before you: 2026-07, …"
 )
-_only = click.option("--only-here", "only", is_flag=True, help="For this period alone.")
+_only = click.option("--only-here", "only", is_flag=True, help="For this edition alone.")
 _OPTIONS: Final = (
     click.option("--undo", is_flag=True, help="Take the decision back."),
     click.option("--tz", metavar="ZONE", help="The zone of the period's days."),
@@ -31,6 +34,13 @@ _OPTIONS: Final = (
     data_option,
 )
 _TEXT: Final = "The text; `-` reads it from standard input."
+
+
+def _period(function: F) -> F:
+    """Let the edition that a person has before them be named; which of the two is checked later."""
+    for option in (releases_option, _named):
+        function = option(function)
+    return function
 
 
 def _shared(function: F) -> F:
@@ -236,26 +246,44 @@ def _decide(
     tz: str | None,
     author: str | None,
     named: str | None = None,
+    releases: str | None = None,
     **wished: Any,
 ) -> None:
     from services.cli.answering import up_to_date
     from services.cli.release_answering import whoever
     from services.curation.deciding import Wish, decide
-    from services.reports.named_period import named_period
 
     if value == "-":
         value = click.get_text_stream("stdin").read().strip()
     if (value is None) and not undo:
         raise click.UsageError("give what is decided, or --undo")
     with up_to_date(data) as stores:
-        zone = tz or stores.settings.zone(repository)
+        asked = _edition(stores, repository, named, releases, tz)
         wish = Wish(
             kind=kind,
             value=None if undo else value,
             author=author or whoever(),
-            period=None if named is None else named_period(named, zone),
+            period=None if asked is None else asked.report.period,
+            releases=None if asked is None else asked.releases,
             **wished,
         )
         fact, record_id = decide(stores, repository, wish)
     done = "taken back" if fact.value is None else "decided"
     click.echo(f"{kind} {done}, record {record_id}")
+
+
+def _edition(
+    stores: "Stores", repository: str, named: str | None, releases: str | None, tz: str | None
+) -> "EditionQuestion | None":
+    """Return the question that the edition before a person answers; None where none is named."""
+    from services.editions.asking import named_question
+
+    if named is None and releases is None:
+        return None
+    with stores.read_model.snapshot() as snapshot:
+        return named_question(
+            *(snapshot, stores.settings, repository),
+            named=named,
+            releases=releases,
+            zone=tz or stores.settings.zone(repository),
+        )

@@ -57,6 +57,8 @@ def command(
 ) -> None:
     """Draft the edition of a period: what was delivered and is in progress, by theme.
 
+    With --releases: of a release, what it brings against another one, by its commits.
+
     What still waits for a person goes to standard error: places to write, decisions to look at
     again, translations that are older than their text. Beside a sentence that is not written yet
     stand the figures that its requests state themselves; they are never published (--no-notes
@@ -68,24 +70,20 @@ def command(
     """
     from projections.release_inclusion.view import HistoryCache
     from services.cli.answering import up_to_date
-    from services.editions.asking import edition_question, period_of
+    from services.editions.asking import named_question
     from services.editions.assemble import assemble_edition
     from services.editions.formats import render
     from services.reports.period import moment
 
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
-        zone = tz or stores.settings.zone(repository)
-        period, label = period_of(
-            snapshot, stores.settings, repository, named=named, releases=releases, zone=zone
-        )
-        question = edition_question(
-            stores.settings,
-            repository,
-            period,
+        question = named_question(
+            *(snapshot, stores.settings, repository),
+            named=named,
+            releases=releases,
+            zone=tz or stores.settings.zone(repository),
             as_of=None if as_of is None else moment(as_of),
             known_at=None if known_at is None else moment(known_at),
             stage="final" if final else "",
-            label=label,
             author=author,
         )
         edition = assemble_edition(snapshot, question, HistoryCache())

@@ -16,7 +16,7 @@ period_option: Final = click.option(
 releases_option: Final = click.option(
     "--releases",
     metavar="FIRST..SECOND",
-    help="Instead: from when FIRST became visible until SECOND did.",
+    help="Instead: what the tag or alias SECOND brings against FIRST, by its commits.",
 )
 zone_option: Final = click.option(
     "--tz", metavar="ZONE", help="The zone of the days; else `zone` of shipledger.toml."

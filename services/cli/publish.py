@@ -134,18 +134,19 @@ def _publish(
 ) -> None:
     from projections.release_inclusion.view import HistoryCache
     from services.cli.answering import up_to_date
-    from services.editions.asking import edition_question, period_of
+    from services.editions.asking import named_question
     from services.editions.assemble import assemble_edition
     from services.publishing.publish import Desk, check_publishable
 
     named, releases, tz = asked
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
-        settings, zone = stores.settings, tz or stores.settings.zone(repository)
-        period, label = period_of(
-            snapshot, settings, repository, named=named, releases=releases, zone=zone
-        )
-        question = edition_question(
-            settings, repository, period, stage=stage, label=label, author=author
+        question = named_question(
+            *(snapshot, stores.settings, repository),
+            named=named,
+            releases=releases,
+            zone=tz or stores.settings.zone(repository),
+            stage=stage,
+            author=author,
         )
         edition = assemble_edition(snapshot, question, HistoryCache())
         if where.send:

@@ -38,13 +38,15 @@ def with_themes(
     """Return a report in JSON with the themes under which its edition tells the requests."""
     import json
 
+    from projections.release_inclusion.view import HistoryCache
     from services.editions.asking import theme_settings
     from services.editions.assemble import edition_of
     from services.editions.question import EditionQuestion
     from services.editions.render.json_document import themes_document
 
     themes = theme_settings(stores.settings, question.full_name)
-    edition = edition_of(snapshot, report, EditionQuestion(report=question, themes=themes))
+    asked = EditionQuestion(report=question, themes=themes)
+    edition = edition_of(snapshot, report, asked, HistoryCache())
     document = {**json.loads(text), "themes": themes_document(edition)}
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 

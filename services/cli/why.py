@@ -1,6 +1,7 @@
 """`shipledger why`."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,19 +12,19 @@ from services.cli.options import (
     known_at_option,
     print_json,
 )
+from services.cli.period_options import period_option, releases_option, zone_option
+
+if TYPE_CHECKING:
+    from projections.read_model import Snapshot
+    from services.editions.question import EditionQuestion
 
 
 @click.command("why")
 @click.argument("repository", metavar="OWNER/NAME")
 @click.argument("number", type=click.IntRange(min=1))
-@click.option(
-    "--period",
-    "named",
-    required=True,
-    metavar="PERIOD",
-    help="2026-07, 2026-Q3, 2026-W31, 2026, or 2026-07-01..2026-08-01.",
-)
-@click.option("--tz", metavar="ZONE", help="The zone of the days; else `zone` of shipledger.toml.")
+@period_option
+@releases_option
+@zone_option
 @as_of_option
 @known_at_option
 @json_option
@@ -31,7 +32,8 @@ from services.cli.options import (
 def command(
     repository: str,
     number: int,
-    named: str,
+    named: str | None,
+    releases: str | None,
     tz: str | None,
     as_of: str | None,
     known_at: str | None,
@@ -40,38 +42,50 @@ def command(
 ) -> None:
     """Tell why a request is, or is not, told in a period's report: counts, rule, paths, records.
 
+    With --releases: in the edition of a release, and where it is.
+
     \b
     Example:
       shipledger why acme/widget 42 --period 2026-07 --tz Asia/Shanghai
+      shipledger why acme/widget 42 --releases v1.2.0..v1.3.0
     """
-    import msgspec
-
     from services.cli.answering import up_to_date
-    from services.editions.asking import theme_settings
-    from services.editions.assemble import edition_of
-    from services.editions.placing import as_sentence, place_of
-    from services.editions.question import EditionQuestion
-    from services.reports.exclusion_rules import exclusion_rules
-    from services.reports.named_period import named_period
+    from services.editions.asking import named_question
+    from services.editions.releases import why as of_releases
     from services.reports.period import moment
-    from services.reports.question import Question
-    from services.reports.why import as_document, as_text, why
 
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
-        question = Question(
-            full_name=repository,
-            period=named_period(named, tz or stores.settings.zone(repository)),
+        question = named_question(
+            *(snapshot, stores.settings, repository),
+            named=named,
+            releases=releases,
+            zone=tz or stores.settings.zone(repository),
             as_of=None if as_of is None else moment(as_of),
             known_at=None if known_at is None else moment(known_at),
-            roles=stores.settings.roles(repository),
-            rules=exclusion_rules(stores.settings, repository),
         )
-        answer = why(snapshot, question, number)
-        themes = theme_settings(stores.settings, repository)
-        telling = EditionQuestion(report=question, themes=themes)
-        place = place_of(edition_of(snapshot, answer.report, telling), number)
+        if question.releases is None:
+            document, text = _of_period(snapshot, question, number)
+        else:
+            answer = of_releases.why_of_release(snapshot, question, number)
+            document, text = of_releases.as_document(answer), of_releases.as_text(answer)
     if as_json:
-        print_json({**as_document(answer), "edition": msgspec.to_builtins(place)})
+        print_json(document)
     else:
-        click.echo(as_text(answer), nl=False)
-        click.echo(as_sentence(place))
+        click.echo(text, nl=False)
+
+
+def _of_period(
+    snapshot: "Snapshot", question: "EditionQuestion", number: int
+) -> tuple[dict[str, object], str]:
+    import msgspec
+
+    from projections.release_inclusion.view import HistoryCache
+    from services.editions.assemble import edition_of
+    from services.editions.placing import as_sentence, place_of
+    from services.reports.why import as_document, as_text, why
+
+    histories = HistoryCache()
+    answer = why(snapshot, question.report, number, histories)
+    place = place_of(edition_of(snapshot, answer.report, question, histories), number)
+    document = {**as_document(answer), "edition": msgspec.to_builtins(place)}
+    return document, f"{as_text(answer)}{as_sentence(place)}\n"

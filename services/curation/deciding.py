@@ -47,6 +47,9 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     language: Language | None = None
     period: Period | None = None
     seen: Edition | None = None
+    releases: tuple[str, str] | None = None
+    """Two releases, where the edition is about what the second brings; `period` is the time
+    between them."""
     only: bool = False
     reason: str = ""
 
@@ -63,6 +66,7 @@ def decide(stores: Stores, full_name: str, wish: Wish) -> tuple[TellingDecided, 
         _check(snapshot, repo, wish, known_at)
         given = decisions(snapshot, repo, known_at)
         ranged = wish.period if wish.only or wish.kind in _OF_PERIODS else None
+        edition = _before_them(stores, snapshot, full_name, wish)
         fact = TellingDecided(
             kind=wish.kind,
             decided_at=now,
@@ -74,7 +78,8 @@ def decide(stores: Stores, full_name: str, wish: Wish) -> tuple[TellingDecided, 
             language=wish.language,
             start=None if ranged is None else ranged.start,
             end=None if ranged is None else ranged.end,
-            saw=_saw(stores, snapshot, full_name, wish),
+            releases=edition.releases if edition and ranged else None,
+            saw=Saw() if edition is None else _saw(edition, wish),
             reason=wish.reason,
         )
         fact = msgspec.structs.replace(fact, replaces=replaced_by(given, fact))
@@ -125,7 +130,7 @@ def _check(snapshot: Snapshot, repo: RepositoryKey, wish: Wish, known_at: Instan
     if not fault and wish.value is not None and not wish.value.strip():
         fault = "an empty text says nothing; take the decision back instead"
     if not fault and wish.kind in _OF_CHANGES | _OF_PERIODS and wish.period is None:
-        fault = "say with --period which edition you have before you"
+        fault = "say with --period or --releases which edition you have before you"
     unknown = sorted(set(wish.numbers) - seen_of(snapshot, repo, wish.numbers, known_at).keys())
     if not fault and unknown:
         fault = f"nothing is recorded of #{unknown[0]}"
@@ -158,14 +163,21 @@ def _class(wish: Wish) -> str:
     return f"{wish.value!r} is no class; there are: {', '.join(sorted(CLASS_NAMES))}"
 
 
-def _saw(stores: Stores, snapshot: Snapshot, full_name: str, wish: Wish) -> Saw:
+def _before_them(stores: Stores, snapshot: Snapshot, full_name: str, wish: Wish) -> Edition | None:
+    """Return the edition that the person has before them, where something of it is needed."""
+    shown = wish.kind in _OF_CHANGES or wish.kind == "summary"
+    if wish.period is None or not (shown or wish.releases):
+        return None
+    if wish.seen is not None:
+        return wish.seen
+    asked = edition_question(stores.settings, full_name, wish.period, releases=wish.releases)
+    return assemble_edition(snapshot, asked, HistoryCache())
+
+
+def _saw(edition: Edition, wish: Wish) -> Saw:
     """Return what the edition shows of what is decided about."""
-    if wish.period is None or wish.kind not in (*_OF_CHANGES, "summary"):
+    if wish.kind == "overview":
         return Saw()
-    edition = wish.seen
-    if edition is None:
-        question = edition_question(stores.settings, full_name, wish.period)
-        edition = assemble_edition(snapshot, question, HistoryCache())
     if wish.kind == "summary":
         numbers = [
             theme.numbers
@@ -180,7 +192,10 @@ def _saw(stores: Stores, snapshot: Snapshot, full_name: str, wish: Wish) -> Saw:
         if wish.numbers[0] in change.numbers:
             return Saw(section=change.section, numbers=change.numbers)
     if wish.value is not None:
-        why = edition.not_told.get(wish.numbers[0], "nothing happened to it in the period")
+        absent = "nothing happened to it in the period"
+        if edition.releases is not None:
+            absent = "the release does not bring it"
+        why = edition.not_told.get(wish.numbers[0], absent)
         raise InvalidQuestion(f"#{wish.numbers[0]} is told nowhere in this edition: {why}")
     return Saw()
 

@@ -6,6 +6,7 @@ from projections.read_model import Snapshot
 from projections.release_inclusion.view import HistoryCache
 from services.editions.edition import Stage
 from services.editions.question import AUTHOR, EditionQuestion
+from services.editions.releases.asking import named_releases, time_between
 from services.releases.asking import release_question, release_settings
 from services.releases.ground import look
 from services.reports.exclusion_rules import exclusion_rules
@@ -30,11 +31,11 @@ def edition_question(
     as_of: Instant | None = None,
     known_at: Instant | None = None,
     stage: Stage = "",
-    label: str = "",
     author: str = AUTHOR,
+    releases: tuple[str, str] | None = None,
 ) -> EditionQuestion:
     """Return a question about a repository, with what is configured for it."""
-    releases = release_settings(settings, full_name)
+    configured = release_settings(settings, full_name)
     return EditionQuestion(
         report=Question(
             full_name=full_name,
@@ -42,18 +43,18 @@ def edition_question(
             as_of=as_of,
             known_at=known_at,
             roles=settings.roles(full_name),
-            families=releases.families,
-            aliases=releases.aliases,
+            families=configured.families,
+            aliases=configured.aliases,
             rules=exclusion_rules(settings, full_name),
         ),
         themes=theme_settings(settings, full_name),
         stage=stage,
-        label=label,
         author=author,
+        releases=releases,
     )
 
 
-def period_of(
+def named_question(
     snapshot: Snapshot,
     settings: Settings,
     full_name: str,
@@ -61,22 +62,28 @@ def period_of(
     named: str | None,
     releases: str | None,
     zone: str,
-) -> tuple[Period, str]:
-    """Return a period and what a title calls it (empty: by its days).
+    as_of: Instant | None = None,
+    known_at: Instant | None = None,
+    stage: Stage = "",
+    author: str = AUTHOR,
+) -> EditionQuestion:
+    """Return a question about a period by its name, or about `FIRST..SECOND` of the releases.
 
-    Named by a calendar name, or as the time between two releases: from just after the first became
-    visible up to the second. Raise InvalidQuestion where it is neither, or both.
+    Raise InvalidQuestion where it is neither, or both.
     """
     if (named is None) == (releases is None):
         raise InvalidQuestion("say which period: give either --period or --releases")
-    if named is not None:
-        return named_period(named, zone), ""
-    first, dots, second = (releases or "").partition("..")
-    if not (first and dots and second):
-        raise InvalidQuestion("write --releases FIRST..SECOND, such as v1.2.0..v1.3.0")
-    seen = look(snapshot, release_question(settings, full_name), HistoryCache()).view
-    start, end = seen.release(first), seen.release(second)
-    if start.at >= end.at:
-        raise InvalidQuestion(f"{second} did not become visible after {first}")
-    period = Period(start=start.at + 1, end=end.at + 1, zone=zone)
-    return period, f"{start.tag} … {end.tag}"
+    pair = None if releases is None else named_releases(releases)
+    if pair is None:
+        period = named_period(named or "", zone)
+    else:
+        asked = release_question(settings, full_name, as_of=as_of, known_at=known_at)
+        period = time_between(look(snapshot, asked, HistoryCache()), pair, zone)
+    return edition_question(
+        *(settings, full_name, period),
+        as_of=as_of,
+        known_at=known_at,
+        stage=stage,
+        author=author,
+        releases=pair,
+    )

@@ -12,7 +12,7 @@ import msgspec
 
 from events.facts.editions import MODEL, Language, Section, TellingKind
 from events.instant import Instant
-from projections.curation.resolving import Decided, Held, holding
+from projections.curation.resolving import Decided, Held, Releases, holding
 from projections.period_ledger.change_groups.members import Decision
 from services.editions.edition import Line, Look
 
@@ -100,9 +100,11 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
                 )
 
 
-def choices(decisions: Iterable[Decided], start: Instant, end: Instant) -> Choices:
-    """Return what holds for an edition about [start, end)."""
-    return Choices(held=holding(decisions, start, end))
+def choices(
+    decisions: Iterable[Decided], start: Instant, end: Instant, releases: Releases | None = None
+) -> Choices:
+    """Return what holds for an edition about [start, end), or about two releases."""
+    return Choices(held=holding(decisions, start, end, releases))
 
 
 def decided_line(one: Held, numbers: Iterable[int] = ()) -> Line:

@@ -10,6 +10,7 @@ from events.facts.themes import ThemesAssigned
 from projections.period_ledger.change_groups.members import Member, Pair
 from projections.period_ledger.change_groups.standing import Told
 from projections.period_ledger.reconciliation import Reconciliation
+from services.editions.releases.content import ReleaseContent
 from services.reports.assemble import Report
 from services.text.bullets import Bullet
 
@@ -103,10 +104,18 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     looks: tuple[Look, ...] = ()
     stale: tuple[Look, ...] = ()
     """Translations that are older than what they translate, or missing."""
+    release: ReleaseContent | None = None
+    """What a release brings, where it is told and no period: then `merged` of the reconciliation
+    are the requests that it brings, and nothing is in progress."""
 
     def of(self, section: Section) -> tuple[EditionTheme, ...]:
         """Return the themes of a section."""
         return tuple(theme for theme in self.themes if theme.section == section)
+
+    @property
+    def releases(self) -> tuple[str, str] | None:
+        """The tags of the two releases, where what one brings is told and no period."""
+        return None if self.release is None else self.release.tags
 
     def by_model(self, language: Language) -> tuple[EditionTheme, ...]:
         """Return the themes whose sentence a language model wrote."""

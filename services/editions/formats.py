@@ -6,6 +6,7 @@ from events.errors import InvalidQuestion
 from events.facts.editions import Language
 from services.editions.edition import Edition
 from services.editions.question import Shape
+from services.editions.releases.formats import render_release
 from services.editions.render import html_page, json_document, markdown, text
 from services.editions.render.blocks import blocks
 from services.reports.render import csv_rows
@@ -32,6 +33,8 @@ def render(
 
     `noted`: Markdown and text come with notes for the writer, which are never published.
     """
+    if edition.release is not None and form in FORMATS:
+        return render_release(edition, edition.release, form, language, shape, noted=noted)
     match form:
         case "md":
             return markdown.render(list(blocks(edition, language, shape, noted=noted)))

@@ -26,3 +26,5 @@ class EditionQuestion(msgspec.Struct, frozen=True, kw_only=True):
     stage: Stage = ""
     label: str = ""
     author: str = AUTHOR
+    releases: tuple[str, str] | None = None
+    """Tell what the second of these (tags or aliases) brings against the first, and no period."""

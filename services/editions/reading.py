@@ -1,6 +1,7 @@
 """Reading an edition back from its text: figures, and the numbers told by theme. Pure.
 
-It reads both shapes and both languages, as plain text or Markdown, also those published before
+It reads editions of releases like those of periods, with the figures that they print instead. It
+reads both shapes and both languages, as plain text or Markdown, also those published before
 Shipledger; what it cannot find is left out, and nothing is guessed.
 """
 
@@ -12,6 +13,7 @@ from typing import Final
 import msgspec
 
 from events.facts.editions import Language, Section, ToldTheme
+from services.editions.releases.words import RELEASE_WORDS
 from services.editions.words import CLASSES, LANGUAGES, WORDS, Words
 from services.publishing.neutral import JOINER
 
@@ -62,7 +64,9 @@ def read_edition(text: str) -> ReadEdition:
     lines = [line for line in lines if not line.startswith(_NOT_TOLD)]
     for language in LANGUAGES:
         words = WORDS[language]
-        counts = _first(_pattern(words.counts), lines)
+        counts = _first(_pattern(words.counts), lines) or _first(
+            _pattern(RELEASE_WORDS[language].counts), lines
+        )
         if counts is not None:
             return _read(lines, language, words, counts)
     raise ValueError("no line with the counts of a period is in it")
@@ -71,7 +75,7 @@ def read_edition(text: str) -> ReadEdition:
 def _read(lines: list[str], language: Language, words: Words, counts: re.Match[str]) -> ReadEdition:
     period = _first(_pattern(words.period), lines)
     excluded = _first(_pattern(words.excluded), lines)
-    themes = list(_themes(lines, words))
+    themes = list(_themes(lines, words, RELEASE_WORDS[language].doubtful))
     return ReadEdition(
         language=language,
         title=_bare(lines[0]) if lines else "",
@@ -86,14 +90,17 @@ def _read(lines: list[str], language: Language, words: Words, counts: re.Match[s
     )
 
 
-def _themes(lines: list[str], words: Words) -> Iterator[_Theme]:
-    """Yield the themes: a name, a sentence, bullets, and the numbers where they are listed."""
+def _themes(lines: list[str], words: Words, doubtful: str) -> Iterator[_Theme]:
+    """Yield the themes: a name, a sentence, bullets, and the numbers where they are listed.
+
+    Under the heading `doubtful` stands what a release does not plainly deliver.
+    """
     names = {heading: section for section, heading in words.sections.items()}
     section: Section | None = None
     theme: _Theme | None = None
     for line in lines:
         bare = _bare(line)
-        if bare in names or bare in (words.method, words.overview):
+        if bare in names or bare in (words.method, words.overview, doubtful):
             if theme is not None and theme.numbers:
                 yield theme
             section, theme = names.get(bare), None

@@ -11,6 +11,7 @@ import msgspec
 
 from events.facts.editions import Language
 from projections.read_model import Snapshot
+from projections.release_inclusion.view import HistoryCache
 from services.editions.asking import theme_settings
 from services.editions.assemble import edition_of
 from services.editions.edition import Edition, Stage
@@ -36,6 +37,8 @@ class Rendering(msgspec.Struct, frozen=True, kw_only=True):
     label: str
     author: str
     issue: bool = False
+    releases: tuple[str, str] | msgspec.UnsetType = msgspec.UNSET
+    """As they were asked for; unset for a period, so that its receipt stays as it was."""
 
 
 def rendered(edition: Edition, rendering: Rendering, language: Language) -> str:
@@ -43,7 +46,7 @@ def rendered(edition: Edition, rendering: Rendering, language: Language) -> str:
     text = render(edition, rendering.form, language, rendering.shape)
     if not rendering.issue:
         return text
-    name = edition_id(edition.report.repo, edition.report.period, language)
+    name = edition_id(edition.report.repo, edition.report.period, language, edition.releases)
     return issue_text(name, text)
 
 
@@ -76,8 +79,9 @@ def makers_for(ground: Ground, snapshot: Snapshot, receipt: Receipt) -> Mapping[
             stage=rendering.stage,
             label=rendering.label,
             author=rendering.author,
+            releases=rendering.releases or None,
         )
-        edition = edition_of(snapshot, report, question)
+        edition = edition_of(snapshot, report, question, HistoryCache())
         return rendered(edition, rendering, "zh" if language == "zh" else "en")
 
     return {**MAKERS, form: make}

@@ -64,11 +64,11 @@ def tell_changes(
         section, reason = _section(told, own, classes, held)
         if section is not None and own <= back.keys():
             section, reason = None, f"takes back #{back[min(own)]} of the same period"
-        looks += _looks(held, group, section)
+        looks += looks_at(held, group, section)
         if section is None:
             not_told |= dict.fromkeys(sorted(own), reason)
         else:
-            changes.append(_change(told, section, groups.members, report.requests, texts, held))
+            changes.append(told_change(told, section, groups.members, report.requests, texts, held))
     not_told |= dict.fromkeys(
         sorted((merged | active) - groups.members.keys()), "nothing shows it open or merged"
     )
@@ -97,7 +97,7 @@ def _section(
     return None, told.telling
 
 
-def _change(
+def told_change(
     told: Told,
     section: Section,
     members: Mapping[int, Member],
@@ -105,6 +105,7 @@ def _change(
     texts: Mapping[int, RequestText],
     held: Choices,
 ) -> ToldChange:
+    """Return a change as its section tells it, with its bullets."""
     group = told.group
     usual = "merged" if section == "delivered" else "open"
     own = {number: members[number] for number in group.numbers}
@@ -148,7 +149,8 @@ def _bullet(group: ChangeGroup, made: Bullet, held: Choices, language: Language)
     return decided_line(decided, made.numbers)
 
 
-def _looks(held: Choices, group: ChangeGroup, section: Section | None) -> Iterable[Look]:
+def looks_at(held: Choices, group: ChangeGroup, section: Section | None) -> Iterable[Look]:
+    """Yield the decisions about a change that has changed since."""
     for language in LANGUAGES:
         decided = held.about("bullet", group.numbers, language)
         look = decided and changed_since(decided, section, group.numbers)

@@ -35,7 +35,7 @@ def plan_files(
     shape: Shape,
 ) -> list[EditionFile]:
     """Return the files of an edition, and which of them the folder lacks or holds otherwise."""
-    stem = file_stem(edition.report.full_name, edition.report.period)
+    stem = file_stem(edition.report.full_name, edition.report.period, edition.releases)
     found = []
     for form in forms:
         wanted: Sequence[Language | None] = (None,) if form in WITHOUT_LANGUAGE else languages
@@ -60,11 +60,11 @@ def write_files(folder: Path, found: Iterable[EditionFile]) -> None:
             os.replace(part, folder / one.name)
 
 
-def file_stem(full_name: str, period: Period) -> str:
+def file_stem(full_name: str, period: Period, releases: tuple[str, str] | None = None) -> str:
     """Return what the names of an edition's files begin with: `megatron-lm-2026-08`."""
-    project = "".join(
-        char if char.isalnum() or char in "-._" else "-" for char in full_name.rpartition("/")[2]
-    ).lower()
+    project = _plain(full_name.rpartition("/")[2]).lower()
+    if releases is not None:
+        return f"{project}-{'-to-'.join(map(_plain, releases))}"
     first = period.first_day
     match period.kind:
         case "Monthly":
@@ -74,3 +74,7 @@ def file_stem(full_name: str, period: Period) -> str:
         case _:
             when = f"{first.isoformat()}-to-{period.last_day.isoformat()}"
     return f"{project}-{when}"
+
+
+def _plain(name: str) -> str:
+    return "".join(char if char.isalnum() or char in "-._" else "-" for char in name)

@@ -24,8 +24,17 @@ class Marked(msgspec.Struct, frozen=True, kw_only=True):
     untouched: bool
 
 
-def edition_id(repo: RepositoryKey, period: Period, language: Language) -> str:
-    """Return the name of an edition: one issue for each repository, period and language."""
+def edition_id(
+    repo: RepositoryKey,
+    period: Period,
+    language: Language,
+    releases: tuple[str, str] | None = None,
+) -> str:
+    """Return the name of an edition: one issue for each repository, period and language; of an
+    edition that tells what one release brings against another, for each pair of tags.
+    """
+    if releases is not None:
+        return derived_id("release edition", repo, *releases, language)
     return derived_id("edition", repo, period.start, period.end, period.zone, language)
 
 

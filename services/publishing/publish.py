@@ -72,6 +72,7 @@ class Desk:
             label=edition.label,
             author=edition.author,
             issue=issue,
+            releases=self.question.releases or msgspec.UNSET,
         )
         receipt = edition_receipt(
             self._stores, self._snapshot, edition, self.question, rendering, language
@@ -84,7 +85,7 @@ class Desk:
     ) -> IssueDraft:
         """Say what would be done with the issue of a language; see `plan_issue`."""
         report = self.edition.report
-        name = edition_id(report.repo, report.period, language)
+        name = edition_id(report.repo, report.period, language, self.edition.releases)
         draft = self.draft("md", language, issue=True)
         plan = plan_issue(
             issues,
@@ -101,10 +102,11 @@ class Desk:
         report = self.edition.report
         for one in reversed(editions(self._snapshot, report.repo, report.known_at)):
             fact, (where, mark, number) = one.fact, one.fact.place.partition("#")
-            same = (fact.start, fact.end, fact.language) == (
+            same = (fact.start, fact.end, fact.language, fact.releases) == (
                 report.period.start,
                 report.period.end,
                 language,
+                self.edition.releases,
             )
             if same and mark and where == issues.full_name and number.isdecimal():
                 return int(number)

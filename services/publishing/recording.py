@@ -46,15 +46,22 @@ def publication(
         shape=rendering.shape,
         form=rendering.form,
         author=edition.author,
-        figures={
-            **report.counts,
-            **{f"filtered.{name}": value for name, value in report.exclusions.filtered.items()},
-        },
+        figures=_figures(edition),
         excluded={kind: report.exclusions.total(kind) for kind in report.exclusions.table},
         themes=told_themes(edition),
+        releases=edition.releases,
         known_at=report.known_at,
         receipt=pairs(receipt),
     )
+
+
+def _figures(edition: Edition) -> dict[str, int | None]:
+    """Return the figures that an edition prints, by their names."""
+    report = edition.report
+    if edition.release is not None:
+        return dict(edition.release.counts)
+    filtered = report.exclusions.filtered
+    return {**report.counts, **{f"filtered.{name}": value for name, value in filtered.items()}}
 
 
 def record(

@@ -29,8 +29,8 @@ def release_page(page: ReleasePage) -> dict[str, Any]:
         "missing": list(page.missing),
         "notes": list(page.notes),
         "counts": counts(page),
-        **{name: [_row(row) for row in page.lists[name]] for name in SECTIONS},
-        "carriers": [_carrier(row) for row in page.carriers],
+        **{name: [row(one) for one in page.lists[name]] for name in SECTIONS},
+        "carriers": [_carrier(one) for one in page.carriers],
         "unattributed": [_commit(one) for one in page.unattributed],
         "ports": [port(one) for one in page.ports],
     }
@@ -77,19 +77,20 @@ def _listed(one: ListedRelease) -> dict[str, Any]:
     }
 
 
-def _row(row: Row) -> dict[str, Any]:
-    verdict, shown = row.verdict, row.attributes
+def row(one: Row) -> dict[str, Any]:
+    """Return one request of a release, with what decided it."""
+    verdict, shown = one.verdict, one.attributes
     assert verdict is not None
     return {
-        "number": row.number,
+        "number": one.number,
         "title": shown.title if shown else None,
         "author": shown.author if shown else None,
         "labels": list(shown.labels) if shown else [],
         "verdict": verdict.outcome,
         "how": verdict.how,
         "by": list(verdict.by),
-        "because": row.because,
-        "first_shipped_in": row.first,
+        "because": one.because,
+        "first_shipped_in": one.first,
         "carriers": [carrier(one) for one in verdict.carriers],
         "evidence": list(verdict.evidence),
     }

@@ -84,7 +84,7 @@ def release_page(
 ) -> ReleasePage:
     """Answer for one tag or alias; `against` is its predecessor unless it is named."""
     subject = resolve(ground, name)
-    release = _release(ground, subject)
+    release = release_of(ground, subject)
     other = _against(ground, release, against)
     shown = shown or Filter()
     found, hidden = _filtered(ground, contents(ground.view, release, _of(other)), shown)
@@ -105,7 +105,10 @@ def release_page(
     )
 
 
-def _release(ground: Ground, subject: Subject) -> KnownRelease:
+def release_of(ground: Ground, subject: Subject) -> KnownRelease:
+    """Return the release that a name means; raise InvalidQuestion for a branch, NotFound where its
+    commit is not recorded.
+    """
     if subject.release is None:
         raise InvalidQuestion(
             f"{subject.name} is a branch and no release; branches move, so name a tag"
@@ -124,7 +127,7 @@ def _against(ground: Ground, release: KnownRelease, asked: str | None) -> Subjec
         known = before is not None and before.commit in ground.view.history.graph
         return of_release(ground, before) if before and known else None
     other = resolve(ground, asked)
-    _release(ground, other)
+    release_of(ground, other)
     return other
 
 

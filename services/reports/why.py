@@ -9,6 +9,7 @@ from projections.period_ledger.counting import DEFINITIONS, LedgerEntry
 from projections.period_ledger.excluding import Classified
 from projections.period_ledger.exclusions import DecidedClass
 from projections.read_model import Snapshot
+from projections.release_inclusion.view import HistoryCache
 from services.reports.assemble import Report, assemble
 from services.reports.question import Question
 from services.reports.render.exclusion_json import classified
@@ -42,9 +43,11 @@ class Why(msgspec.Struct, frozen=True, kw_only=True):
     classified: Classified | None
 
 
-def why(snapshot: Snapshot, question: Question, number: int) -> Why:
+def why(
+    snapshot: Snapshot, question: Question, number: int, histories: HistoryCache | None = None
+) -> Why:
     """Answer for one request; raise NotFound for a number of which nothing is recorded."""
-    report = assemble(snapshot, question)
+    report = assemble(snapshot, question, histories)
     entries = {
         name: entry
         for name, found in report.entries.items()
@@ -168,11 +171,12 @@ def _lines(answer: Why) -> Iterator[str]:
     if not answer.entries:
         yield "  counted  in none of the period's counts"
     if answer.classified is not None:
-        yield from _evidence(answer.classified)
+        yield from evidence_lines(answer.classified)
         yield f"  rules    {report.exclusions.digest}"
 
 
-def _evidence(found: Classified) -> Iterator[str]:
+def evidence_lines(found: Classified) -> Iterator[str]:
+    """Yield what decided the class of a request: files, paths and rules, judgements."""
     basis = "raw only" if found.verdict.excluded else "raw and filtered"
     yield f"  basis    {basis}: {found.verdict.kind}"
     if found.verdict.decided is not None:

@@ -62,6 +62,11 @@ def edition_before(
     Raise NotFound where there is none, InvalidQuestion where it is about another period.
     """
     edition = edition_of_record(ground, snapshot, record_id, question.full_name)
+    if edition.releases is not None:
+        raise InvalidQuestion(
+            f"the edition {record_id} tells what {edition.releases[1]} brings against "
+            f"{edition.releases[0]}, and counts no period; `shipledger verify` makes it again"
+        )
     published = figures_of_edition(edition) or None
     if edition.receipt:
         receipt = of_pairs(edition.receipt)

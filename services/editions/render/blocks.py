@@ -41,11 +41,11 @@ def blocks(
         yield from _section(edition, section, language, shape, noted=noted)
     yield _ours("section", words.method)
     yield _ours("paragraph", words.method_text)
-    yield from _by_model(edition, language)
+    yield from by_model(edition, language)
     yield _ours("paragraph", coverage_summary(report, language))
     if shape == "inline":
         yield _ours("paragraph", reconciliation_line(edition.reconciliation, language))
-        yield from _left_over(edition, words)
+        yield from left_over(edition, words)
 
 
 def _section(
@@ -94,7 +94,8 @@ def mark(change: ToldChange, number: int, words: Words) -> str:
     return f"[{one.base or words.unknown} #{number}, {words.states[one.state]}]"
 
 
-def _by_model(edition: Edition, language: Language) -> Iterator[Block]:
+def by_model(edition: Edition, language: Language) -> Iterator[Block]:
+    """Say of which themes a language model wrote the sentence."""
     words = WORDS[language]
     names = [theme.names[language] for theme in edition.by_model(language)]
     if names:
@@ -102,7 +103,8 @@ def _by_model(edition: Edition, language: Language) -> Iterator[Block]:
         yield Block(kind="paragraph", spans=((said, True),))
 
 
-def _left_over(edition: Edition, words: Words) -> Iterator[Block]:
+def left_over(edition: Edition, words: Words) -> Iterator[Block]:
+    """Yield the numbers of the changes that fit no theme, if there are any."""
     numbers = sorted(
         number
         for changes in edition.left_over.values()

@@ -8,6 +8,7 @@ from projections.period_ledger.counting import DEFINITIONS
 from projections.period_ledger.quality import Quality
 from projections.period_ledger.reconciliation import Reconciliation
 from services.editions.edition import Edition
+from services.editions.releases.wording import heading as release_heading
 from services.editions.words import CLASSES, WORDS, Words
 from services.reports.assemble import Report
 from services.reports.period import Period, zone_of
@@ -15,6 +16,8 @@ from services.reports.period import Period, zone_of
 
 def heading(edition: Edition, language: Language) -> str:
     """Write the title: project, kind of report, period, and what it claims of its end."""
+    if edition.release is not None:
+        return release_heading(edition, edition.release, language)
     words, report = WORDS[language], edition.report
     title = words.heading.format(
         project=report.full_name.rpartition("/")[2],

@@ -47,31 +47,35 @@ def render(edition: Edition, language: Language, shape: Shape) -> str:
     """Render an edition in a language."""
     title, author, _, *rest = blocks(edition, language, shape)  # the title stands once
     found = [title, author, *rest]
-    body = "\n".join(
-        (*_body(edition, found), *_charts(edition, language), *_evidence(edition, language))
-    )
+    parts = (*body(edition, found), *_charts(edition, language), *_evidence(edition, language))
+    return page(language, heading(edition, language), parts)
+
+
+def page(language: Language, title: str, parts: Iterable[str]) -> str:
+    """Put the parts of a page into the template."""
     template = files("services.editions.render").joinpath("page.html").read_text(encoding="utf-8")
     return (
         template.replace("{{language}}", "zh-CN" if language == "zh" else "en")
-        .replace("{{title}}", escape(heading(edition, language)))
-        .replace("{{body}}", body)
+        .replace("{{title}}", escape(title))
+        .replace("{{body}}", "\n".join(parts))
     )
 
 
-def _body(edition: Edition, found: Iterable[Block]) -> Iterator[str]:
+def body(edition: Edition, found: Iterable[Block]) -> Iterator[str]:
+    """Yield the blocks of an edition as elements."""
     inside = False
     for block in found:
         if inside != (block.kind == "bullet"):
             inside = block.kind == "bullet"
             yield "<ul>" if inside else "</ul>"
         tag = _TAGS[block.kind]
-        text = _linked(edition.report, "".join(text for text, _ in block.spans))
+        text = linked(edition.report, "".join(text for text, _ in block.spans))
         yield f'<{tag} class="{block.kind}">{text}</{tag}>'
     if inside:
         yield "</ul>"
 
 
-def _linked(report: Report, text: str) -> str:
+def linked(report: Report, text: str) -> str:
     """Escape a text and make its numbers links, where the repository's name is known."""
     base = f"https://{host_of(report.repo)}/{quote(report.full_name)}/pull/"
     return _NUMBER.sub(
@@ -127,22 +131,22 @@ def _evidence(edition: Edition, language: Language) -> Iterator[str]:
     }
     for name, numbers in lists.items():
         if numbers:
-            listed = _linked(report, ", ".join(f"#{number}" for number in numbers))
-            yield _details(f"{name} ({len(numbers):,})", f"<p>{listed}</p>")
+            listed = linked(report, ", ".join(f"#{number}" for number in numbers))
+            yield details(f"{name} ({len(numbers):,})", f"<p>{listed}</p>")
     if report.coverage:
         said = "".join(f"<p>{escape(doubt.says)}</p>" for doubt in report.coverage)
-        yield _details(f"{words.coverage} ({len(report.coverage):,})", said)
-    yield from _quotable(edition, language)
+        yield details(f"{words.coverage} ({len(report.coverage):,})", said)
+    yield from quotable(edition, language)
     for name, meaning in DEFINITIONS.items():
         value = figure(report.counts[name], report.quality[name], words)
-        yield _details(f"{words.count_names[name]}: {value}", f"<p>{escape(meaning)}</p>")
+        yield details(f"{words.count_names[name]}: {value}", f"<p>{escape(meaning)}</p>")
     yield (
         f"<footer>T {stamp(report.as_of)}, K {stamp(report.known_at)}; "
         f"{escape(report.exclusions.digest[:12])}</footer>"
     )
 
 
-def _quotable(edition: Edition, language: Language) -> Iterator[str]:
+def quotable(edition: Edition, language: Language) -> Iterator[str]:
     """Show what the requests themselves say in figures, exactly as it stands there."""
     for theme in edition.themes:
         for change in theme.changes:
@@ -151,11 +155,12 @@ def _quotable(edition: Edition, language: Language) -> Iterator[str]:
                 numbers = ", ".join(f"#{number}" for number in change.made.numbers)
                 shown = "".join(
                     f"<blockquote>{escape(one.quote)} "
-                    f"({_linked(edition.report, limits(one.number, one.caveats))})</blockquote>"
+                    f"({linked(edition.report, limits(one.number, one.caveats))})</blockquote>"
                     for one in quotes
                 )
-                yield _details(WORDS[language].quotable.format(numbers=numbers), shown)
+                yield details(WORDS[language].quotable.format(numbers=numbers), shown)
 
 
-def _details(summary: str, inner: str) -> str:
+def details(summary: str, inner: str) -> str:
+    """Make a part that opens when it is asked for; `inner` is HTML."""
     return f"<details><summary>{escape(summary)}</summary>{inner}</details>"

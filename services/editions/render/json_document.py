@@ -26,6 +26,13 @@ def document(edition: Edition) -> dict[str, Any]:
         **report_document(report),
         **shared,
         "title": {language: heading(edition, language) for language in LANGUAGES},
+        **edition_keys(edition),
+    }
+
+
+def edition_keys(edition: Edition) -> dict[str, Any]:
+    """Return what every edition tells, whatever it is about: stage, texts, themes, what waits."""
+    return {
         "stage": edition.stage or None,
         "overview": _lines(edition.overview),
         "themes": themes_document(edition),

@@ -42,23 +42,24 @@ def render(report: Report) -> str:
                     name,
                     report.quality.get(name, "unknown"),
                     entry.number,
-                    _cell(shown.title if shown else None),
-                    _cell(shown.author if shown else None),
-                    _cell(entry.base),
+                    cell(shown.title if shown else None),
+                    cell(shown.author if shown else None),
+                    cell(entry.base),
                     stamp(entry.at) or "",
                     entry.evidence,
                     entry.record_id,
                     " ".join(entry.flags),
-                    _cell(" ".join(placed.branches) if placed else None),
-                    _cell(" ".join(placed.releases) if placed else None),
+                    cell(" ".join(placed.branches) if placed else None),
+                    cell(" ".join(placed.releases) if placed else None),
                     classified.verdict.kind if classified else "",
-                    _cell("; ".join(classified.verdict.rules) if classified else None),
+                    cell("; ".join(classified.verdict.rules) if classified else None),
                 ]
             )
     return out.getvalue()
 
 
-def _cell(text: str | None) -> str:
+def cell(text: str | None) -> str:
+    """Return what a cell holds, so that no spreadsheet takes it for a formula."""
     if text is None:
         return ""
     return f"'{text}" if text.startswith(_FORMULA) else text

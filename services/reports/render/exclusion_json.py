@@ -32,7 +32,7 @@ def exclusion_document(
         "kept_without_proof": [
             {"number": each.number, "files": each.verdict.doubt} for each in found.doubtful
         ],
-        "reconciliation": _reconciliation(reconciliation),
+        "reconciliation": reconciliation_document(reconciliation),
         "searches": {
             name: list(searches(name, full_name, ledger.a, ledger.b)) for name in DEFINITIONS
         },
@@ -75,7 +75,8 @@ def _records(each: Classified) -> set[str]:
     return {*own, *each.files.records, *(one.record_id for one in each.judgements)}
 
 
-def _reconciliation(found: Reconciliation) -> dict[str, Any]:
+def reconciliation_document(found: Reconciliation) -> dict[str, Any]:
+    """Return where requests went: how many there were, and the numbers of each part."""
     return {
         "merged": len(found.merged),
         "told": list(found.told),

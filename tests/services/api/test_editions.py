@@ -71,6 +71,7 @@ def test_nothing_was_published_or_decided_yet(client: Client) -> None:
         ({"period": "2026-06", "format": "pdf"}, "unknown format"),
         ({"period": "2026-06", "language": "fr"}, "language"),
         ({"releases": "v1"}, "FIRST..SECOND"),
+        ({"releases": "v1..v2", "period": "2026-06"}, "give either --period or --releases"),
     ],
 )
 def test_a_wrong_question_is_answered_with_the_right_one(

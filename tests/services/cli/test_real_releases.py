@@ -1,12 +1,14 @@
 """Releases of the real history through the command line, as its readers ask."""
 
 import json
+import re
+import subprocess
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.real_history import NAME, NewFolder
+from tests.real_history import NAME, NewFolder, rebuilt
 from tests.service_process import command
 
 Ask = Callable[..., Any]
@@ -87,3 +89,43 @@ def test_the_report_of_july_names_the_release_of_july(ask: Ask) -> None:
     ]
     nowhere = [row["number"] for row in report["ledger"]["merged"] if not row["branches"]]
     assert len(nowhere) < 10  # taken back before the month was over
+
+
+def test_the_edition_of_a_release_holds_what_git_has_between_the_two(ask: Ask) -> None:
+    releases = "core_v0.16.0..core_v0.17.0"
+    shown = json.loads(
+        ask("edition", NAME, "--releases", releases, "--format", "json", as_json=False)
+    )
+    page = ask("release", NAME, "core_v0.17.0", "--against", "core_v0.16.0")
+    brought = {one["number"] for one in shown["brought"]}
+    doubtful = {
+        name: {one["number"] for one in rows}
+        for name, rows in shown["not_plainly_delivered"].items()
+    }
+    assert brought | doubtful["perhaps_before"] == {one["number"] for one in page["new"]}
+    counts = shown["counts"]
+    assert counts["brought"] == len(brought) == 407
+    assert sum(counts[part] for part in ("told", "twins", "excluded", "not_told")) == 407
+    assert shown["releases"]["relation"]["first_is"] == "parted"
+    # what git itself lists, by the number at the end of each subject
+    listed = landed(git_log("core_v0.16.0..core_v0.17.0"))
+    carriers = {one["number"] for one in shown["carriers"]}
+    accounted = brought | carriers | set().union(*doubtful.values())
+    unknown = listed - accounted
+    for number in sorted(unknown):
+        (answer,) = ask("included", NAME, str(number), "core_v0.16.0")
+        assert answer["verdict"] == "included", f"#{number} is new and not told of"
+    there = landed(git_log("core_v0.17.0"))
+    picked = {one["number"] for one in shown["brought"] if one["how"] != "direct"}
+    assert brought - picked <= there
+
+
+def git_log(revisions: str) -> list[str]:
+    """Return the subjects that git lists."""
+    call = ["git", "-C", str(rebuilt()), "log", "--format=%s", revisions]
+    return subprocess.run(call, check=True, capture_output=True, text=True).stdout.splitlines()
+
+
+def landed(subjects: list[str]) -> set[int]:
+    """Return the numbers at the ends of subjects."""
+    return {int(found[1]) for one in subjects if (found := re.search(r"\(#(\d+)\)\s*$", one))}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from events.errors import InvalidQuestion
+from events.errors import InvalidQuestion, NotFound
 from services.editions.reading import read_edition
 from services.simulator import World
 from tests.services.publishing.issues_stub import TOKEN, IssuesStub, issues_stub
@@ -149,14 +149,78 @@ def test_decisions_are_listed_and_taken_back(imported: Run) -> None:
     }
 
 
-def test_the_time_between_two_releases_has_an_edition_of_its_own(imported: Run) -> None:
-    tags = [
-        one["tag"]
-        for one in json.loads(imported("releases", "acme/widget", "--json").stdout)["releases"]
-    ]
-    call = ("edition", "acme/widget", "--format", "txt", "--releases")
-    done = imported(*call, f"{tags[0]}..{tags[1]}")
+def tags_of(run: Run) -> tuple[str, str]:
+    """Return two tags of one family, of which the second brings something."""
+    listed = json.loads(run("releases", "acme/widget", "--json").stdout)["releases"]
+    return next((one["against"], one["tag"]) for one in listed if one["against"] and one["new"])
+
+
+def test_what_one_release_brings_against_another_has_an_edition_of_its_own(imported: Run) -> None:
+    first, second = tags_of(imported)
+    call = ("edition", "acme/widget", "--releases", f"{first}..{second}")
+    done = imported(*call, "--format", "txt")
     assert done.exit_code == 0, done.output
-    assert done.stdout.startswith(f"widget Activity Report — {tags[0]} … {tags[1]}\n")
-    with pytest.raises(InvalidQuestion, match="did not become visible after"):
-        raise_of(imported(*call, f"{tags[1]}..{tags[0]}"))
+    assert done.stdout.startswith(f"widget Release Report — {first} … {second}\n")
+    page = json.loads(
+        imported("release", "acme/widget", second, "--against", first, "--json").stdout
+    )
+    shown = json.loads(imported(*call, "--format", "json").stdout)
+    unsure = shown["counts"]["perhaps_before"]
+    assert 0 < page["counts"]["new"] == shown["counts"]["brought"] + unsure
+    with pytest.raises(InvalidQuestion, match="lies behind"):
+        raise_of(imported("edition", "acme/widget", "--releases", f"{second}..{first}"))
+    with pytest.raises(NotFound, match=r"no tag v0\.0\.0-none"):
+        raise_of(imported("edition", "acme/widget", "--releases", f"{first}..v0.0.0-none"))
+
+
+def test_the_edition_of_a_release_is_written_published_and_verified(
+    imported: Run, stub: IssuesStub, tmp_path: Path
+) -> None:
+    first, second = tags_of(imported)
+    asked = ("--releases", f"{first}..{second}")
+    wrote = imported("curate", "overview", "acme/widget", "A release.", *asked)
+    assert wrote.exit_code == 0, wrote.output
+    (decision,) = json.loads(imported("curate", "list", "acme/widget", "--json").stdout)[
+        "decisions"
+    ]
+    assert decision["releases"] == [first, second]
+    where = ("--api-url", stub.url, "--token-env", "WIDGET_TOKEN", "--out", "out", "--with-gaps")
+    sent = imported("publish", "acme/widget", *asked, *where, "--send")
+    assert sent.exit_code == 0, sent.output
+    stem = f"widget-{first}-to-{second}".replace("/", "-")
+    assert (tmp_path / "out" / f"{stem}.en.md").is_file()
+    assert (tmp_path / "out" / f"{stem}.csv").is_file()
+    assert "A release." in stub.issues[1]["body"]
+    assert stub.issues[1]["title"] == f"widget Release Report — {first} … {second}"
+    for record in re.findall(r"record ([0-9a-f]{32})", sent.output):
+        assert "same bytes" in imported("verify", record).output
+    again = imported("publish", "acme/widget", *asked, *where, "--send")
+    assert "nothing #1" in again.output
+    start, end = decision["from"], decision["to"]
+    with pytest.raises(InvalidQuestion, match="counts no period"):
+        raise_of(
+            imported(
+                *("report", "acme/widget", "--from", start, "--to", end),
+                *("--compare-edition", record_in(sent.output)),
+            )
+        )
+
+
+def test_why_says_where_a_request_is_of_two_releases_and_how_it_is_told(imported: Run) -> None:
+    first, second = tags_of(imported)
+    asked = ("--releases", f"{first}..{second}")
+    shown = json.loads(imported("edition", "acme/widget", *asked, "--format", "json").stdout)
+    assert shown["brought"], "nothing to ask for"
+    for one in shown["brought"][:3]:
+        call = ("why", "acme/widget", str(one["number"]), *asked)
+        answer = json.loads(imported(*call, "--json").stdout)
+        assert answer["second"]["verdict"] == "included"
+        assert answer["first"]["verdict"] != "included"
+        part = answer["part"].replace("twin", "twins").replace("not told", "not_told")
+        parts = {**shown["reconciliation"], **shown["reconciliation"]["excluded"]}
+        assert one["number"] in parts[part]
+        text = imported(*call).stdout
+        assert f"{first} … {second}: " in text
+        assert answer["second"]["sentence"] in text
+    with pytest.raises(InvalidQuestion, match="either --period or --releases"):
+        raise_of(imported("why", "acme/widget", "1"))

@@ -1,0 +1,37 @@
+"""What stands above the themes of an edition: the overview, and where its requests went. Pure."""
+
+from collections.abc import Iterable, Mapping, Set
+
+from events.facts.editions import Language
+from projections.period_ledger.exclusions import Class
+from projections.period_ledger.reconciliation import Reconciliation, reconcile
+from services.editions.choices import Choices, decided_line
+from services.editions.edition import EditionTheme, Line
+from services.editions.words import WORDS
+
+
+def overview(themes: Iterable[EditionTheme], held: Choices, language: Language) -> Line:
+    """Return the overview that a person wrote, else the place for it."""
+    decided = [*held.of("overview", language)][-1:]
+    if decided:
+        return decided_line(decided[0])
+    words = WORDS[language]
+    names = words.names_separator.join(dict.fromkeys(theme.names[language] for theme in themes))
+    what = words.overview_gap.format(themes=names or words.nothing)
+    return Line(text=words.gap.format(what=what), origin="gap")
+
+
+def divided(
+    numbers: Set[int], classes: Mapping[int, Class], themes: Iterable[EditionTheme]
+) -> Reconciliation:
+    """Divide requests: each change of a theme is told once, its other requests are twins."""
+    told: set[int] = set()
+    twins: set[int] = set()
+    for theme in themes:
+        for change in theme.changes:
+            own = numbers & set(change.numbers)
+            if own:
+                first = change.lead if change.lead in own else min(own)
+                told.add(first)
+                twins |= own - {first}
+    return reconcile(numbers, classes, told, twins - told)
