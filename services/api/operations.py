@@ -7,6 +7,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import JSONResponse
 
 from services.api.context import Context
+from services.api.findings import Findings
 from services.health import State
 from services.telemetry import Metrics
 
@@ -14,6 +15,7 @@ from services.telemetry import Metrics
 def operations_router(context: Context) -> APIRouter:
     """Return the routes."""
     router = APIRouter(tags=["operations"])
+    findings = Findings(context)
 
     @router.get("/healthz", summary="Is the process alive?")
     def healthz() -> dict[str, str]:
@@ -31,6 +33,7 @@ def operations_router(context: Context) -> APIRouter:
     @router.get("/metrics", summary="Metrics in the text format of Prometheus")
     def metrics() -> Response:
         measure(context.metrics, context.health.look())
+        findings.measure()
         return Response(generate_latest(context.metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
     return router

@@ -199,6 +199,20 @@ class Metrics:
             ("kind",),
             registry=registry,
         )
+        self.roadmap_conflicts = Gauge(
+            "shipledger_roadmap_conflicts",
+            "Items of a roadmap that say something else than the facts (a ticked box on what is "
+            "open, for one), by kind of drift; acknowledged ones are left out.",
+            ("repository", "roadmap", "kind"),
+            registry=registry,
+        )
+        self.decision_conflicts = Gauge(
+            "shipledger_decision_conflicts",
+            "Decisions about editions that stand, and were made without knowing of another one "
+            "about the same.",
+            ("repository",),
+            registry=registry,
+        )
 
     def _describe_mirror(self, registry: CollectorRegistry) -> None:
         self.fetches = Counter(

@@ -1,0 +1,96 @@
+"""What persons should look at, as gauges: roadmaps against facts, decisions against each other.
+
+Computing them reads whole roadmaps, so they are computed again only for a repository of which
+something was recorded since, and at most once in a while; between these they stand as they were.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from events.errors import ShipledgerError
+from events.identity import RepositoryKey
+from events.instant import Instant
+from projections.curation.queries import decisions
+from projections.curation.resolving import standing
+from projections.read_model import Snapshot
+from projections.repositories.queries import listing
+from projections.roadmap_status.drift import DriftKind
+from projections.roadmap_status.editions import EditionCache
+from services.api.context import Context
+from services.roadmaps.asking import roadmap_question, sit_down
+from services.roadmaps.conflicts import conflicts
+
+#: Seconds between two looks: a scrape more often than this tells what the last one told.
+EVERY: Final = 60.0
+
+_logger = structlog.get_logger(__name__)
+
+
+class Findings:
+    """Sets the gauges of a process. One look at a time: a scrape beside it does not wait."""
+
+    def __init__(
+        self,
+        context: Context,
+        *,
+        every: float = EVERY,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._context, self._every, self._clock = context, every, clock
+        self._next = clock()
+        self._read: dict[RepositoryKey, Instant] = {}
+        self._shown: dict[RepositoryKey, set[tuple[str, str]]] = {}
+        self._editions = EditionCache()
+        self._looking = threading.Lock()
+
+    def measure(self) -> None:
+        """Look again where it is time to; a failing look leaves the gauges and never raises."""
+        with self._alone() as alone:
+            if not alone or self._clock() < self._next:
+                return
+            self._next = self._clock() + self._every
+            try:
+                with self._context.read_model.snapshot() as snapshot:
+                    for each in listing(snapshot):
+                        self._look(snapshot, each.repo, each.full_name)
+            except (ShipledgerError, SQLAlchemyError) as error:
+                _logger.warning("findings.failed", error=str(error))
+
+    @contextmanager
+    def _alone(self) -> Iterator[bool]:
+        alone = self._looking.acquire(blocking=False)
+        try:
+            yield alone
+        finally:
+            if alone:
+                self._looking.release()
+
+    def _look(self, snapshot: Snapshot, repo: RepositoryKey, name: str) -> None:
+        known = snapshot.watermark(repo).last_recorded
+        if self._read.get(repo) == known:
+            return
+        label = self._context.metrics.bounded("repository", name or repo)
+        question = roadmap_question(self._context.settings, repo)
+        table = sit_down(snapshot, question, self._context.histories, self._editions)
+        self._show(repo, label, dict(conflicts(table)))
+        held = standing(decisions(snapshot, repo, known)).values()
+        rivals = self._context.metrics.decision_conflicts.labels(label)
+        rivals.set(sum(bool(one.rivals) for one in held if one.fact.value is not None))
+        self._read[repo] = known
+
+    def _show(
+        self, repo: RepositoryKey, label: str, found: dict[tuple[int, DriftKind], int]
+    ) -> None:
+        """Set the gauges of a repository; what was told of it before and is no more becomes 0."""
+        gauge, shown = self._context.metrics.roadmap_conflicts, self._shown.setdefault(repo, set())
+        counted = {(str(number), kind.value): count for (number, kind), count in found.items()}
+        for issue, kind in shown | counted.keys():
+            bounded = self._context.metrics.bounded("roadmap", issue)
+            gauge.labels(label, bounded, kind).set(counted.get((issue, kind), 0))
+        shown.update(counted)

@@ -1,0 +1,133 @@
+"""What persons should look at is scraped, as it stands now, without making a scrape expensive."""
+
+import re
+from pathlib import Path
+
+import pytest
+from prometheus_client import CollectorRegistry, generate_latest
+from sqlalchemy.exc import OperationalError
+
+from events.facts.editions import TellingDecided
+from events.log.memory import MemoryLog
+from events.sources.authored import author
+from projections.read_model import ReadModel
+from services.api.app import create_app
+from services.api.context import Context
+from services.api.findings import Findings
+from services.health import Health
+from services.settings import ReadinessSettings, Settings
+from services.telemetry import Metrics
+from tests.builders import REPO, at
+from tests.projections.release_inclusion.bench import Arrival
+from tests.projections.roadmap_status.bench import (
+    RoadmapBench,
+    closed_issue,
+    issue,
+    roadmap,
+)
+from tests.services.api.test_questions import Client
+from tests.worlds import SetClock
+
+R08 = "- [ ] #60\n- [x] #61\n- [x] #62\n- [x] write docs"
+
+
+def r08() -> list[Arrival]:
+    """#60 and #62 are closed as completed, #61 is open; #60 is not ticked, the others are."""
+    return [
+        issue(60, "02-01"),
+        issue(61, "02-01"),
+        issue(62, "02-01"),
+        roadmap(R08),
+        closed_issue(60, "02-02"),
+        closed_issue(62, "02-03"),
+    ]
+
+
+def context_of(model: ReadModel) -> Context:
+    log, clock = MemoryLog(SetClock()), SetClock()
+    limits = ReadinessSettings()
+    health = Health(read_model=model, log=log, clock=clock, limits=limits, fault=lambda: None)
+    return Context(
+        settings=Settings(data=Path("unused")),
+        read_model=model,
+        log=log,
+        metrics=Metrics(CollectorRegistry()),
+        health=health,
+    )
+
+
+def scraped(text: str, name: str, label: str) -> dict[str, float]:
+    """Return the samples of a metric in a scrape by one label."""
+    found = re.findall(rf'^{name}\{{.*?{label}="([^"]*)".*\}} (\S+)$', text, re.MULTILINE)
+    return {value: float(number) for value, number in found}
+
+
+def test_r08_the_count_of_conflicts_between_roadmap_and_facts_is_scraped() -> None:
+    client = Client(create_app(context_of(RoadmapBench(*r08()).model), None))
+    text = client.get("/metrics").text
+    assert scraped(text, "shipledger_roadmap_conflicts", "kind") == {
+        "claimed delivered, not there": 1.0,
+        "delivered, claimed open": 1.0,
+    }
+    assert 'repository="acme/widget",roadmap="50"' in text
+
+
+def decided(name: str, value: str) -> Arrival:
+    fact = TellingDecided(
+        kind="exclusion", decided_at=at("02-05"), author=name, value=value, numbers=(61,)
+    )
+    return "02-05", author(REPO, fact, time=at("02-05"), record_id=name)
+
+
+def test_decisions_that_did_not_know_of_each_other_are_scraped() -> None:
+    alone, beside = decided("lead", "kept"), decided("other", "ci-only")
+    for arrivals, count in (([alone], 0.0), ([alone, beside], 1.0)):
+        context = context_of(RoadmapBench(*r08(), *arrivals).model)
+        Findings(context).measure()
+        text = generate_latest(context.metrics.registry).decode()
+        assert scraped(text, "shipledger_decision_conflicts", "repository") == {
+            "acme/widget": count
+        }
+
+
+def test_a_conflict_that_was_resolved_becomes_zero_and_nothing_is_read_twice() -> None:
+    now = [0.0]
+    bench = RoadmapBench(*r08())
+    context = context_of(bench.model)
+    findings = Findings(context, every=60, clock=lambda: now[0])
+    findings.measure()
+    solved = RoadmapBench(*r08(), closed_issue(61, "02-07"))
+    object.__setattr__(context, "read_model", solved.model)
+    gauge = context.metrics.roadmap_conflicts
+
+    def conflict() -> float:
+        labels = ("acme/widget", "50", "claimed delivered, not there")
+        return float(gauge.labels(*labels)._value.get())
+
+    findings.measure()
+    assert conflict() == 1.0, "it looked again before it was time"
+    now[0] = 61.0
+    findings.measure()
+    assert conflict() == 0.0
+    object.__setattr__(context, "read_model", bench.model)
+    now[0] = 122.0
+    findings.measure()
+    assert conflict() == 1.0
+
+
+def test_a_read_model_that_is_away_leaves_the_gauges_and_fails_no_scrape(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [0.0]
+    context = context_of(RoadmapBench(*r08()).model)
+    findings = Findings(context, every=1, clock=lambda: now[0])
+    findings.measure()
+    before = generate_latest(context.metrics.registry)
+
+    def away() -> None:
+        raise OperationalError("select", {}, Exception("gone"))
+
+    monkeypatch.setattr(context.read_model, "snapshot", away)
+    now[0] = 2.0
+    findings.measure()
+    assert generate_latest(context.metrics.registry) == before
