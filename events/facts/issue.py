@@ -17,7 +17,11 @@ class IssueObserved(Fact, frozen=True, kw_only=True):
     state: Literal["open", "closed"] | None = None
     state_reason: str | None = None
     title: str | None = None
+    title_from: str | None = None
+    """Of an edit that changed it: the title before."""
     body: str | None = None
+    body_from: str | None = None
+    """Of an edit that changed it: the text before, empty where there was none."""
     labels: tuple[str, ...] = ()
 
 

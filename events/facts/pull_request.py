@@ -43,6 +43,8 @@ class PullRequestObserved(Fact, frozen=True, kw_only=True):
     title_from: str | None = None
     body: str | None = None
     """The request's own text, as it stands there; empty where it was shown to have none."""
+    body_from: str | None = None
+    """Of an edit that changed it: the text before, empty where there was none."""
     author: str | None = None
     author_is_bot: bool | None = None
     draft: bool | None = None

@@ -35,7 +35,7 @@ class PullRequests:
     """One generation of the timelines of all pull requests."""
 
     name: ClassVar[str] = "pull_requests"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
@@ -188,11 +188,14 @@ def _seen(entry: Translated) -> list[Seen]:
         common |= {"record_id": entry.record_id, "source": entry.source}
         if isinstance(fact, PullRequestObserved):
             # snapshots repeat the text; it is stored once, and the fact keeps its digest
-            fact = msgspec.structs.replace(fact, body=text_digest(fact.body))
+            fact = msgspec.structs.replace(
+                fact, body=text_digest(fact.body), body_from=text_digest(fact.body_from)
+            )
             seen.append(Observation(**common, fact=fact))
         elif isinstance(fact, IssueObserved):
             # the text of an issue is for the roadmap; here only its being an issue counts
-            seen.append(IssueSeen(**common, fact=msgspec.structs.replace(fact, body=None)))
+            bare = msgspec.structs.replace(fact, body=None, body_from=None)
+            seen.append(IssueSeen(**common, fact=bare))
     return seen
 
 

@@ -5,6 +5,7 @@ digest: when the text is edited, the pin no longer fits, and that shows.
 """
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 import msgspec
 from sqlalchemy import select
@@ -16,17 +17,21 @@ from projections.pull_requests.observation import Observation, Seen, in_order, m
 from projections.pull_requests.queries import seen_of
 from projections.read_model import Snapshot
 
+BEFORE_EDIT: Final = "before an edit"
+
 
 class RequestText(msgspec.Struct, frozen=True, kw_only=True):
     """The text of one request at one (T, K), its digest, and the record that shows it.
 
-    An empty text has an empty digest.
+    An empty text has an empty digest. `reconstructed`: the record shows it as what an edit
+    replaced.
     """
 
     number: int
     text: str
     digest: str
     record_id: str
+    reconstructed: bool = False
 
 
 def texts_of(
@@ -56,6 +61,7 @@ def texts_seen(
             text=stored[pin.fact.body] if pin.fact.body else "",
             digest=pin.fact.body or "",
             record_id=pin.record_id,
+            reconstructed=pin.fact.kind == BEFORE_EDIT,
         )
         for number, pin in shown.items()
     }
@@ -64,7 +70,8 @@ def texts_seen(
 def text_seen(seen: Iterable[Seen], as_of: Instant) -> Observation | None:
     """Return the sight that decides the text at T: the most trusted, then the newest up to T.
 
-    Where nothing was seen up to T, the oldest sight afterwards has to do, as for titles.
+    Where nothing was seen up to T, the oldest sight afterwards has to do, as for titles; of an edit
+    it is the text that it replaced.
     """
     showing = [
         each for each in seen if isinstance(each, Observation) and each.fact.body is not None
@@ -72,7 +79,16 @@ def text_seen(seen: Iterable[Seen], as_of: Instant) -> Observation | None:
     past = in_order(each for each in showing if each.fact.at <= as_of)
     if past:
         return most_trusted(past, "body")[-1]
-    return next(iter(in_order(showing)), None)
+    first = next(iter(in_order(showing)), None)
+    return first and _before_edit(first)
+
+
+def _before_edit(seen: Observation) -> Observation:
+    """Return a sight with the text before it, where it is an edit that tells it."""
+    if seen.fact.kind != "edited" or seen.fact.body_from is None:
+        return seen
+    fact = msgspec.structs.replace(seen.fact, kind=BEFORE_EDIT, body=seen.fact.body_from)
+    return msgspec.structs.replace(seen, fact=fact)
 
 
 def _stored(snapshot: Snapshot, repo: RepositoryKey, digests: Iterable[str]) -> dict[str, str]:

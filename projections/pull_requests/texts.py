@@ -19,10 +19,11 @@ def text_digest(text: str | None) -> str | None:
 def texts_in(entry: Translated) -> dict[tuple[RepositoryKey, str], str]:
     """Return the texts that an entry shows, by repository and digest."""
     return {
-        (entry.repo, digest): fact.body
+        (entry.repo, digest): text
         for fact in entry.facts
-        if isinstance(fact, PullRequestObserved) and fact.body
-        if (digest := text_digest(fact.body))
+        if isinstance(fact, PullRequestObserved)
+        for text in (fact.body, fact.body_from)
+        if text and (digest := text_digest(text))
     }
 
 

@@ -1,6 +1,6 @@
 """Keeping what was shown of issues, and what persons decided. Nothing is folded: all rows stay."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -24,7 +24,7 @@ class RoadmapStatus:
     """One generation of what roadmaps are answered from."""
 
     name: ClassVar[str] = "roadmap_status"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
@@ -59,7 +59,7 @@ class RoadmapStatus:
             (entry.repo, body_digest(text.encode())): text
             for entry in batch
             for fact in entry.facts
-            if (text := text_of(fact)) is not None
+            for text in texts_in(fact)
         }
         for repo in {repo for repo, _ in shown}:
             digests = sorted(digest for of, digest in shown if of == repo)
@@ -90,6 +90,15 @@ def text_of(fact: Fact) -> str | None:
             return None
 
 
+def texts_in(fact: Fact) -> Iterator[str]:
+    """Yield every text that a fact names: the one that it shows, and the one before an edit."""
+    text = text_of(fact)
+    if text is not None:
+        yield text
+    if isinstance(fact, IssueObserved) and fact.body_from is not None:
+        yield fact.body_from
+
+
 def _insert(connection: Connection, table: Table, rows: _Rows) -> None:
     if rows:
         connection.execute(insert(table), rows)
@@ -114,8 +123,15 @@ def _sighting(entry: Translated, fact: Fact) -> dict[str, Any] | None:
         "at": shown.at,
         "text": _digest_of(fact),
         "titled": may_be_roadmap(shown),
-        "fields": _fields(msgspec.structs.replace(shown, body=None)),
+        "fields": _fields(_without_texts(shown)),
     }
+
+
+def _without_texts(shown: IssueObserved) -> IssueObserved:
+    """Leave out the text, which has a column, and keep the digest of the one before."""
+    before = shown.body_from
+    digest = None if before is None else body_digest(before.encode())
+    return msgspec.structs.replace(shown, body=None, body_from=digest)
 
 
 def _comment(entry: Translated, fact: Fact) -> dict[str, Any] | None:  # noqa: ARG001

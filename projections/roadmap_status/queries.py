@@ -14,7 +14,7 @@ from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.chunks import chunks
 from projections.read_model import Snapshot
-from projections.roadmap_status.versions import Sighting
+from projections.roadmap_status.versions import Sighting, with_what_was_before
 
 _issue = msgspec.json.Decoder(IssueObserved)
 _comment = msgspec.json.Decoder(CommentObserved)
@@ -64,7 +64,7 @@ def sightings_of(
     found: dict[int, list[Sighting]] = defaultdict(list)
     for row in _rows(snapshot, snapshot.roadmap_status.sightings, repo, numbers, known_at):
         found[row["number"]].append(_read_sighting(row))
-    return found
+    return {number: with_what_was_before(seen) for number, seen in found.items()}
 
 
 def texts_of(snapshot: Snapshot, repo: RepositoryKey, digests: Iterable[str]) -> dict[str, str]:

@@ -6,8 +6,10 @@ from the digest of the record's body.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
+
+import msgspec
 
 from events.facts.base import Fact
 from events.facts.issue import IssueObserved
@@ -16,6 +18,8 @@ from events.instant import Instant
 from projections.roadmap_status.boxes import IssueState
 
 IMPORTED: Final = "imported"
+RECONSTRUCTED: Final = "before an edit"
+"""What no record showed while it stood: an edit tells what it replaced."""
 _NAMED: Final = re.compile(r"\[\s*roadmap\b|\broadmap\b|路线图", re.IGNORECASE)
 _RANKS: Final = {"opened": 0, "edited": 2, IMPORTED: 2, "reopened": 3, "closed": 4}
 _GONE: Final = ("deleted", "transferred")
@@ -23,7 +27,9 @@ _GONE: Final = ("deleted", "transferred")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sighting:
-    """What one record showed of an issue; `text` is the digest of its text."""
+    """What one record showed of an issue; `text` is the digest of its text, and so is `body_from`
+    of the fact.
+    """
 
     k: Instant
     idx: int
@@ -41,12 +47,16 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
-    """A text of an issue, from `at` on; `title` is the one that it had then, if shown."""
+    """A text of an issue, from `at` on; `title` is the one that it had then, if shown.
+
+    `reconstructed`: the record shows it as what an edit replaced.
+    """
 
     at: Instant
     text: str
     title: str
     record_id: str
+    reconstructed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +81,8 @@ def as_sighting(fact: Fact) -> IssueObserved | None:
 
 def may_be_roadmap(shown: IssueObserved) -> bool:
     """Tell whether an issue says of itself that it is a roadmap, or a person said so."""
-    named = shown.title is not None and bool(_NAMED.search(shown.title))
+    titles = (title for title in (shown.title, shown.title_from) if title)
+    named = any(_NAMED.search(title) for title in titles)
     labelled = any(_NAMED.search(label) for label in shown.labels)
     return named or labelled or shown.kind == IMPORTED
 
@@ -91,8 +102,45 @@ def versions(seen: Iterable[Sighting], as_of: Instant) -> tuple[Version, ...]:
             at, record_id = sight.fact.at, sight.record_id
             if not found and sight.fact.created_at is not None and sight.fact.kind == "opened":
                 at = sight.fact.created_at
-            found.append(Version(at=at, text=sight.text, title=title, record_id=record_id))
+            found.append(
+                Version(
+                    at=at,
+                    text=sight.text,
+                    title=title,
+                    record_id=record_id,
+                    reconstructed=sight.fact.kind == RECONSTRUCTED,
+                )
+            )
     return tuple(found)
+
+
+def with_what_was_before(seen: Sequence[Sighting]) -> list[Sighting]:
+    """Add what the first sight of an issue tells of the time before, where it is an edit.
+
+    The text, or the title, that it replaced held from the creation on, as far as anybody can tell:
+    an earlier edit may have been missed. Whatever was seen directly comes first, so a sight that
+    is older than the edit leaves nothing to be added. Labels are those that the edit shows.
+    """
+    first = min(seen, key=lambda one: one.order, default=None)
+    if first is None or first.fact.kind != "edited":
+        return list(seen)
+    fact, created = first.fact, first.fact.created_at
+    told = fact.body_from is not None or fact.title_from is not None
+    if not told or created is None or created >= fact.at:
+        return list(seen)
+    before = msgspec.structs.replace(
+        fact,
+        at=created,
+        kind=RECONSTRUCTED,
+        state="open",
+        state_reason=None,
+        closed_at=None,
+        title=fact.title_from or fact.title,
+        title_from=None,
+        body_from=None,
+    )
+    text = first.text if fact.body_from is None else fact.body_from
+    return [replace(first, text=text, fact=before), *seen]
 
 
 def standing_at(seen: Sequence[Sighting], as_of: Instant) -> Standing | None:

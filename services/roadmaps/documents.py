@@ -44,6 +44,7 @@ def board(table: Table, shown: Board) -> dict[str, Any]:
             "title": version.title or shown.found.title,
             "edition_at": stamp(version.at),
             "edition_record": version.record_id,
+            "edition_reconstructed": version.reconstructed,
             "text_digest": version.text,
             "tested_on": table.desk.grounds.default,
         },

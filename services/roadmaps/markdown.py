@@ -129,7 +129,8 @@ def _preface(table: Table, shown: Board) -> Iterator[str]:
     version = shown.edition.version
     title = version.title or shown.found.title
     named = f"**{escape(title)}**, edition of" if title else "Edition of"
-    yield f"{named} {stamp(version.at)}."
+    how = ", which an edit replaced before it was ever shown" if version.reconstructed else ""
+    yield f"{named} {stamp(version.at)}{how}."
     yield (
         f"As of {stamp(shown.moment)}, known at {stamp(table.asked.known_at)}. "
         f"“Delivered” without a branch is tested on {table.desk.grounds.default}."

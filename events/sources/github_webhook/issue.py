@@ -14,6 +14,7 @@ from events.sources.github_webhook.objects import (
     Milestone,
     Number,
     Repository,
+    TextChanges,
     User,
     label_names,
     login,
@@ -48,11 +49,12 @@ class Issue(msgspec.Struct, frozen=True):
 
 
 class IssueEvent(msgspec.Struct, frozen=True):
-    """`issues` and `issue_comment`."""
+    """`issues`."""
 
     action: str
     issue: Issue
     repository: Repository
+    changes: TextChanges = TextChanges()
 
 
 class Comment(msgspec.Struct, frozen=True):
@@ -88,7 +90,7 @@ class SubIssueEvent(msgspec.Struct, frozen=True):
 def issues(payload: bytes) -> tuple[Fact, ...]:
     """Read an `issues` event."""
     event = decode(payload, IssueEvent)
-    return _observed(event, kind=event.action)
+    return _observed(event, kind=event.action, changes=event.changes)
 
 
 def issue_comment(payload: bytes) -> tuple[Fact, ...]:
@@ -116,17 +118,19 @@ def sub_issues(payload: bytes) -> tuple[Fact, ...]:
     return (link, *known)
 
 
-def _observed(event: IssueEvent | CommentEvent, *, kind: str) -> tuple[Fact, ...]:
+def _observed(
+    event: IssueEvent | CommentEvent, *, kind: str, changes: TextChanges | None = None
+) -> tuple[Fact, ...]:
     shown = event.issue
     # Asked of every issue object: to call a request an issue would refuse its merge.
     if shown.pull_request is not None:
         fact: Fact = _pull_request(shown, shown.pull_request)
     else:
-        fact = _issue(shown, kind)
+        fact = _issue(shown, kind, changes or TextChanges())
     return (fact, *mentioned(event.repository, shown.updated_at))
 
 
-def _issue(shown: Issue, kind: str) -> IssueObserved:
+def _issue(shown: Issue, kind: str, changes: TextChanges) -> IssueObserved:
     return IssueObserved(
         number=shown.number,
         at=shown.updated_at.instant,
@@ -136,7 +140,9 @@ def _issue(shown: Issue, kind: str) -> IssueObserved:
         state=shown.state,
         state_reason=shown.state_reason,
         title=shown.title,
+        title_from=changes.title.value,
         body=shown.body,
+        body_from=changes.body_from,
         labels=label_names(shown.labels or ()),
     )
 

@@ -55,6 +55,18 @@ class From(msgspec.Struct, frozen=True):
     value: str | None = msgspec.field(default=None, name="from")
 
 
+class TextChanges(msgspec.Struct, frozen=True):
+    """What an edit did to the texts of an issue or a request; absent where it left them alone."""
+
+    title: From = From()
+    body: From | None = None
+
+    @property
+    def body_from(self) -> str | None:
+        """The text before; empty where GitHub writes null for one that was never given."""
+        return None if self.body is None else self.body.value or ""
+
+
 def label_names(labels: tuple[Label | None, ...]) -> tuple[str, ...]:
     """Return the names, in the payload's order."""
     return tuple(label.name for label in labels if label is not None)

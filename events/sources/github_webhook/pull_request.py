@@ -16,6 +16,7 @@ from events.sources.github_webhook.objects import (
     Number,
     Repository,
     Sha,
+    TextChanges,
     User,
     label_names,
     login,
@@ -74,10 +75,9 @@ class BaseChange(msgspec.Struct, frozen=True):
     ref: From = From()
 
 
-class Changes(msgspec.Struct, frozen=True):
+class Changes(TextChanges, frozen=True):
     """What an edit changed; empty where GitHub does not say."""
 
-    title: From = From()
     base: BaseChange = BaseChange()
 
 
@@ -107,6 +107,7 @@ def pull_request(payload: bytes) -> tuple[Fact, ...]:
         observed(event.pull_request, event.repository, kind=event.action),
         base_from=event.changes.base.ref.value,
         title_from=event.changes.title.value,
+        body_from=event.changes.body_from,
         head_before=event.before if event.action == "synchronize" else None,
         label_added=label if event.action == "labeled" else None,
         label_removed=label if event.action == "unlabeled" else None,

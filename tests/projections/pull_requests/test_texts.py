@@ -1,12 +1,14 @@
 """Texts: stored once, read as they stood at (T, K)."""
 
+import json
+
 from sqlalchemy import select
 
 from events.log.memory import MemoryLog
 from events.record import Record
 from projections.pull_requests.text_queries import texts_of
 from projections.read_model import ReadModel
-from tests.builders import REPO, at, pull_request
+from tests.builders import REPO, at, pull_request, webhook
 from tests.worlds import SetClock, log_of, project
 
 
@@ -43,6 +45,40 @@ def test_a_payload_without_a_text_shows_none() -> None:
     assert read(model, "03-02") == ("Why.", "a")
     model, _ = model_of(pull_request("a", 7, "opened", "03-01"))
     assert read(model, "03-02") is None
+
+
+def edited(delivery: str, when: str, text: str, before: str | None) -> Record:
+    body = json.loads(pull_request(delivery, 7, "edited", when, created_at="03-01", body=text).body)
+    body["changes"] = {} if before is None else {"body": {"from": before}}
+    return webhook(delivery, "pull_request", body)
+
+
+def test_before_the_first_edit_that_was_seen_stands_what_it_replaced() -> None:
+    model, _ = model_of(edited("a", "03-05", "Final.", "Draft."))
+    assert read(model, "03-02") == ("Draft.", "a")
+    assert read(model, "03-05") == ("Final.", "a")
+    with model.snapshot() as snapshot:
+        k = snapshot.watermark(REPO).last_recorded
+        found = [texts_of(snapshot, REPO, [7], at(day), k)[7] for day in ("03-02", "03-05")]
+    assert [one.reconstructed for one in found] == [True, False]
+
+
+def test_what_an_edit_tells_never_stands_for_a_text_that_was_seen() -> None:
+    seen = pull_request("s", 7, "labeled", "03-02", created_at="03-01", body="Seen.")
+    for records in (
+        (seen, edited("a", "03-05", "Final.", "Told.")),
+        (edited("a", "03-05", "Final.", "Told."), seen),
+    ):
+        model, _ = model_of(*records)
+        assert read(model, "03-03") == ("Seen.", "s")
+        assert read(model, "03-01") == ("Seen.", "s")
+
+
+def test_an_edit_of_something_else_tells_no_text_before() -> None:
+    model, _ = model_of(edited("a", "03-05", "Text.", None))
+    assert read(model, "03-02") == ("Text.", "a")
+    model, _ = model_of(edited("a", "03-05", "Text.", ""))
+    assert read(model, "03-02") == ("", "a")
 
 
 def test_each_text_is_stored_once_and_observations_stay_small() -> None:

@@ -1,5 +1,6 @@
 """A bench for small cases: issues, requests and git arrive when a test says; boards are asked."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -106,6 +107,18 @@ def roadmap(text: str, when: str = "02-01", number: int = ROADMAP, **fields: Any
     """Return an edition of a roadmap."""
     shown = {"title": f"[ROADMAP] {number}", "labels": [{"name": "roadmap"}], **fields}
     return issue(number, when, "edited", body=text, **shown)
+
+
+def edit(
+    before: str | None, text: str, when: str, *, title_from: str | None = None, **fields: Any
+) -> Arrival:
+    """Return an edit of a roadmap that tells the text (None: only a title) that it replaced."""
+    arrived, record = roadmap(text, when, **fields)
+    body = json.loads(record.body)
+    body["changes"] = {} if before is None else {"body": {"from": before}}
+    if title_from is not None:
+        body["changes"]["title"] = {"from": title_from}
+    return arrived, webhook(f"edit-{when}", "issues", body)
 
 
 def comment(number: int, when: str, text: str, action: str = "created", own: int = 9) -> Arrival:

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import func, select
 
 from projections.roadmap_status.boxes import IssueState
-from projections.roadmap_status.choosing import Choice
+from projections.roadmap_status.choosing import Choice, Found
 from projections.roadmap_status.desk import Convention
 from projections.roadmap_status.lineage import steps, threads
 from projections.roadmap_status.progress import change_log
@@ -19,6 +19,7 @@ from tests.projections.roadmap_status.bench import (
     RoadmapBench,
     closed_issue,
     comment,
+    edit,
     issue,
     roadmap,
 )
@@ -54,6 +55,58 @@ def test_the_order_of_arrival_changes_nothing() -> None:
     shuffled = RoadmapBench(*(("03-01", record) for record in records))
     with expected.desk() as desk, shuffled.desk() as other:
         assert desk.walk(ROADMAP).versions == other.walk(ROADMAP).versions
+
+
+def editions(bench: RoadmapBench, **moment: str) -> list[tuple[int, str, bool]]:
+    with bench.desk(**moment) as desk:
+        walk = desk.walk(ROADMAP)
+        return [
+            (one.version.at, desk.text(one), one.version.reconstructed)
+            for one in map(walk.edition, range(len(walk)))
+        ]
+
+
+def test_the_text_that_the_first_seen_edit_replaced_held_since_the_creation() -> None:
+    bench = RoadmapBench(edit(ONE, TWO, "02-05"))
+    assert editions(bench) == [(at("01-01"), ONE, True), (at("02-05"), TWO, False)]
+    with bench.desk() as desk:
+        record = desk.walk(ROADMAP).edition(0).version.record_id
+        assert record == desk.walk(ROADMAP).edition(1).version.record_id == "edit-02-05"
+        assert [one.judged.match.item.title for one in desk.board(ROADMAP, at("01-20")).items] == [
+            "One"
+        ]
+    assert [one.number for one in _roadmaps(bench, as_of="01-20")] == [ROADMAP]
+    assert editions(bench, as_of="01-20") == [(at("01-01"), ONE, True)]
+
+
+def _roadmaps(bench: RoadmapBench, **moment: str) -> tuple[Found, ...]:
+    with bench.desk(**moment) as desk:
+        return desk.roadmaps
+
+
+def test_an_edit_of_the_title_alone_tells_the_title_before() -> None:
+    bench = RoadmapBench(edit(None, ONE, "02-05", title_from="[ROADMAP] Q1", title="Q1 (done)"))
+    with bench.desk(as_of="01-20") as desk:
+        walk = desk.walk(ROADMAP)
+        assert [(one.title, one.reconstructed) for one in walk.versions] == [("[ROADMAP] Q1", True)]
+        assert desk.text(walk.edition(0)) == ONE
+
+
+def test_a_text_that_was_seen_is_never_replaced_by_one_that_an_edit_tells() -> None:
+    seen, edited = roadmap(ONE, "02-02", state="open"), edit("* Zero\n", TWO, "02-05")
+    for arrivals in ((seen, edited), (edited, ("02-20", seen[1]))):
+        assert editions(RoadmapBench(*arrivals)) == [
+            (at("02-02"), ONE, False),
+            (at("02-05"), TWO, False),
+        ]
+    late = RoadmapBench(edited, ("02-20", seen[1]))
+    assert editions(late, known_at="02-10")[0] == (at("01-01"), "* Zero\n", True)
+
+
+def test_an_edit_that_tells_nothing_of_before_leaves_the_time_before_unknown() -> None:
+    assert editions(RoadmapBench(edit(None, ONE, "02-05"))) == [(at("02-05"), ONE, False)]
+    emptied = RoadmapBench(edit("", ONE, "02-05"))
+    assert editions(emptied)[0] == (at("01-01"), "", True)
 
 
 def test_comments_are_edited_and_deleted() -> None:
