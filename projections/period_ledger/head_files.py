@@ -35,6 +35,7 @@ class HeadFiles:
         self._observed = observed
         self._as_of = as_of
         self._reached: dict[str, set[str]] = {}
+        self._tips: dict[str, str | None] = {}
 
     def of(self, numbers: Iterable[int]) -> dict[int, Files]:
         """Return the files of the requests of which head, base and all between are known."""
@@ -54,7 +55,10 @@ class HeadFiles:
         bases = most_trusted(self._observed.get(number, ()), "base")
         if head is None or not bases:
             return None
-        tip = self._tip(HEADS + (bases[-1].fact.base or ""))
+        branch = HEADS + (bases[-1].fact.base or "")
+        if branch not in self._tips:
+            self._tips[branch] = self._tip(branch)
+        tip = self._tips[branch]
         if tip is None:
             return None
         if tip not in self._reached:

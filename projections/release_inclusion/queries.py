@@ -82,7 +82,6 @@ def first_values(
     left out: it was not there before.
     """
     table = snapshot.release_inclusion.refs
-    seen = snapshot.release_inclusion.sightings
     known = and_(table.c.repo == repo, table.c.kf <= known_at, table.c.kt > known_at)
     oldest = (
         select(table.c.ref, func.min(table.c.vf).label("vf"))
@@ -91,21 +90,15 @@ def first_values(
         .having(func.min(table.c.vf) > as_of)
         .subquery()
     )
-    query = (
-        select(table, seen.c.fields)
-        .join(oldest, and_(known, table.c.ref == oldest.c.ref, table.c.vf == oldest.c.vf))
-        .join(
-            seen,
-            and_(
-                seen.c.repo == repo,
-                seen.c.ref == table.c.ref,
-                seen.c.record_id == table.c.record_id,
-            ),
-        )
+    query = select(table).join(
+        oldest, and_(known, table.c.ref == oldest.c.ref, table.c.vf == oldest.c.vf)
     )
+    rows = snapshot.connection.execute(query).mappings().all()
+    # asked for by record: in one statement with the above, SQLite walks all sightings
+    facts = _sightings(snapshot, repo, {row["record_id"] for row in rows})
     found: dict[str, RefValue] = {}
-    for row in snapshot.connection.execute(query).mappings():
-        fact = msgspec.json.decode(row["fields"], type=RefObserved)
+    for row in rows:
+        fact = facts[row["ref"], row["record_id"]]
         sha = fact.before if fact.evidence == "pushed" else fact.sha
         if sha is not None:
             found[row["ref"]] = RefValue(
@@ -115,6 +108,21 @@ def first_values(
                 evidence=row["evidence"],
                 record_id=row["record_id"],
             )
+    return found
+
+
+def _sightings(
+    snapshot: Snapshot, repo: RepositoryKey, record_ids: Iterable[str]
+) -> dict[tuple[str, str], RefObserved]:
+    """Return what some records showed of refs, by ref and record."""
+    seen = snapshot.release_inclusion.sightings
+    found: dict[tuple[str, str], RefObserved] = {}
+    for chunk in chunks(sorted(record_ids)):
+        query = select(seen.c.ref, seen.c.record_id, seen.c.fields).where(
+            seen.c.repo == repo, seen.c.record_id.in_(chunk)
+        )
+        for row in snapshot.connection.execute(query.order_by(seen.c.k, seen.c.idx)):
+            found[row.ref, row.record_id] = msgspec.json.decode(row.fields, type=RefObserved)
     return found
 
 

@@ -4,7 +4,6 @@ from events.errors import InvalidQuestion
 from events.facts.editions import Section, ToldTheme
 from projections.curation.queries import Assignments, decisions, edition_before
 from projections.period_ledger.reconciliation import Reconciliation
-from projections.pull_requests.text_queries import texts_of
 from projections.read_model import Snapshot
 from projections.release_inclusion.view import HistoryCache
 from services.editions.choices import Choices, choices, stale_translations
@@ -71,9 +70,7 @@ def _telling(
     snapshot: Snapshot, question: EditionQuestion, report: Report, held: Choices
 ) -> Telling:
     groups = groups_of(snapshot, question.report, report, held)
-    numbers = [n for one in groups.grouping.groups for n in one.numbers]
-    texts = texts_of(snapshot, report.repo, numbers, moment(report), report.known_at)
-    return tell_changes(report, groups, texts, report.exclusions.classes, held)
+    return tell_changes(report, groups, report.exclusions.classes, held)
 
 
 def _assigned(

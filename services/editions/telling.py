@@ -45,7 +45,6 @@ class Telling(msgspec.Struct, frozen=True, kw_only=True):
 def tell_changes(
     report: Report,
     groups: ChangeGroups,
-    texts: Mapping[int, RequestText],
     classes: Mapping[int, Class],
     held: Choices,
 ) -> Telling:
@@ -68,7 +67,7 @@ def tell_changes(
         if section is None:
             not_told |= dict.fromkeys(sorted(own), reason)
         else:
-            changes.append(told_change(told, section, groups.members, report.requests, texts, held))
+            changes.append(told_change(told, section, groups, report.requests, held))
     not_told |= dict.fromkeys(
         sorted((merged | active) - groups.members.keys()), "nothing shows it open or merged"
     )
@@ -100,16 +99,15 @@ def _section(
 def told_change(
     told: Told,
     section: Section,
-    members: Mapping[int, Member],
+    groups: ChangeGroups,
     requests: Mapping[int, Attributes],
-    texts: Mapping[int, RequestText],
     held: Choices,
 ) -> ToldChange:
     """Return a change as its section tells it, with its bullets."""
     group = told.group
     usual = "merged" if section == "delivered" else "open"
-    own = {number: members[number] for number in group.numbers}
-    made = _made(group, own, requests, texts)
+    own = {number: groups.members[number] for number in group.numbers}
+    made = _made(group, own, requests, groups.texts)
     return ToldChange(
         told=told,
         section=section,

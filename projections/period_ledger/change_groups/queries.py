@@ -14,7 +14,7 @@ from projections.period_ledger.change_groups.members import Decision, Member
 from projections.period_ledger.change_groups.pairing import Hearing, relations
 from projections.period_ledger.change_groups.patches import with_patches
 from projections.period_ledger.change_groups.similarity import Limits, near_titles
-from projections.period_ledger.files import files_at
+from projections.period_ledger.files import files_seen
 from projections.pull_requests import store
 from projections.pull_requests.observation import Observation, Seen, in_order
 from projections.pull_requests.queries import (
@@ -24,7 +24,7 @@ from projections.pull_requests.queries import (
     seen_of,
     spans_in,
 )
-from projections.pull_requests.text_queries import texts_seen
+from projections.pull_requests.text_queries import RequestText, texts_seen
 from projections.pull_requests.timeline import StateSpan
 from projections.read_model import Snapshot
 from projections.release_inclusion.carriers import Carrier
@@ -39,6 +39,8 @@ class ChangeGroups(msgspec.Struct, frozen=True, kw_only=True):
     """The answer: every member that was looked at, the groups, and certain (revert, target)."""
 
     members: Mapping[int, Member]
+    texts: Mapping[int, RequestText]
+    """Of the members, those that somebody showed."""
     grouping: Grouping
     reverts: tuple[tuple[int, int], ...]
 
@@ -86,6 +88,7 @@ def change_groups(
     found = relations(members, hearing.statements(members), near, carriers)
     return ChangeGroups(
         members=members,
+        texts=reader.texts,
         grouping=group(members, found.pairs, decisions),
         reverts=found.reverts,
     )
@@ -116,6 +119,7 @@ class _Reader:
         self._snapshot, self._repo, self._roles = snapshot, repo, roles
         self._as_of, self._known_at = as_of, known_at
         self._seen: dict[int, list[Seen]] = {}
+        self.texts: dict[int, RequestText] = {}
 
     def members(self, numbers: Iterable[int]) -> dict[int, Member]:
         """Return the requests among some numbers that were opened by T."""
@@ -123,14 +127,14 @@ class _Reader:
         spans = self._spans(wanted)
         seen = seen_of(self._snapshot, self._repo, spans, self._known_at)
         self._seen |= seen
-        texts = texts_seen(self._snapshot, self._repo, seen, self._as_of)
+        self.texts |= texts_seen(self._snapshot, self._repo, seen, self._as_of)
         bases = self._bases(spans)
         groups = self._groups(bases.values())
         found: dict[int, Member] = {}
         for number, its in sorted(spans.items()):
             shown = attributes(number, seen.get(number, ()), self._as_of)
             now = next((span for span in reversed(its) if self._as_of < span.vt), its[-1])
-            base, text = bases.get(number), texts.get(number)
+            base, text = bases.get(number), self.texts.get(number)
             found[number] = Member(
                 number=number,
                 title=shown.title or "",
@@ -154,7 +158,8 @@ class _Reader:
     def paths(self, members: Mapping[int, Member], numbers: set[int]) -> dict[int, tuple[str, ...]]:
         """Return the files of those requests whose list is whole."""
         merged = {number for number in numbers if members[number].state == "merged"}
-        files = files_at(self._snapshot, self._repo, numbers, merged, self._as_of, self._known_at)
+        seen = {number: self._seen.get(number, []) for number in numbers}
+        files = files_seen(self._snapshot, self._repo, seen, merged, self._as_of, self._known_at)
         return {number: each.paths for number, each in files.items() if each.state == "whole"}
 
     def _spans(self, numbers: set[int]) -> dict[int, list[StateSpan]]:

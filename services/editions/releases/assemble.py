@@ -13,7 +13,6 @@ from projections.period_ledger.change_groups.queries import ChangeGroups, change
 from projections.period_ledger.change_groups.similarity import Limits
 from projections.period_ledger.excluding import OUTCOMES, Exclusions, Outcome, classify
 from projections.period_ledger.exclusions import EXCLUDED
-from projections.pull_requests.text_queries import texts_of
 from projections.read_model import Snapshot
 from projections.release_inclusion.relation import relation
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view
@@ -58,9 +57,8 @@ def release_edition(
     numbers = [number for one in groups.grouping.groups for number in one.numbers]
     content = _with_places(content, ground.view, numbers)
     report = _of_release(ground, report, question, content, groups, held)
-    texts = texts_of(snapshot, report.repo, numbers, ground.asked.as_of, report.known_at)
     classes = report.exclusions.classes
-    telling = tell_release(content, groups, report.requests, texts, classes, held)
+    telling = tell_release(content, groups, report.requests, classes, held)
     made = _assigned(snapshot, report, question, telling, ground.asked.as_of)
     found = themed("delivered", telling.of("delivered"), made.themes, held)
     return Edition(

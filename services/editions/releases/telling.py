@@ -16,7 +16,6 @@ from projections.period_ledger.change_groups.standing import Telling as ToldAs
 from projections.period_ledger.change_groups.standing import Told, parts_of
 from projections.period_ledger.exclusions import Class
 from projections.pull_requests.queries import Attributes
-from projections.pull_requests.text_queries import RequestText
 from services.editions.choices import Choices
 from services.editions.edition import Look, ToldChange
 from services.editions.releases.content import ReleaseContent
@@ -27,7 +26,6 @@ def tell_release(
     content: ReleaseContent,
     groups: ChangeGroups,
     requests: Mapping[int, Attributes],
-    texts: Mapping[int, RequestText],
     classes: Mapping[int, Class],
     held: Choices,
 ) -> Telling:
@@ -46,7 +44,7 @@ def tell_release(
             not_told |= dict.fromkeys(sorted(own), reason)
             continue
         told = _told(content, group, groups, own)
-        change = told_change(told, section, groups.members, requests, texts, held)
+        change = told_change(told, section, groups, requests, held)
         changes.append(_with_plain(change, own))
     uncertain = tuple(
         one for one in groups.grouping.review if content.rows.keys() & {one.number, one.origin}
