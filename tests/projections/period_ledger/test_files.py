@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 
 import pytest
+from sqlalchemy import event
 
 from events.facts.git import Commit, RefObserved
 from events.record import Record
@@ -214,3 +215,26 @@ def test_a_list_that_changed_while_it_was_read_proves_nothing() -> None:
     torn = files_record(REPO, 7, pages, time=at("06-04"))
     lab = Lab([created(), ("06-02", pull_request("o", 7, "opened", "06-02")), ("06-04", torn)])
     assert asked(lab, 7).state == "missing"
+
+
+@pytest.mark.parametrize("requests", [2, 9])
+def test_a_branch_is_looked_up_once_however_many_requests_go_there(requests: int) -> None:
+    arrivals = [created(), *git(commit("root", paths=()), when="06-01", main="root")]
+    arrivals.append(git(when="06-20", main="away")[1])  # pushed, and not fetched yet
+    for number in range(1, requests + 1):
+        opened = pull_request(f"o{number}", number, "opened", "07-02", head=head("tip"))
+        arrivals.append(("07-02", opened))
+    tip = commit("tip", "root", paths=("a.py",))
+    arrivals.append(("07-03", commits_record(REPO, [tip], time=at("07-03"))))
+    asked_for: list[str] = []
+
+    def listen(_c: object, _cursor: object, statement: str, *_: object) -> None:
+        asked_for.append(statement)
+
+    with Lab(arrivals).model.snapshot() as snapshot:
+        event.listen(snapshot.connection, "before_cursor_execute", listen)
+        numbers = range(1, requests + 1)
+        found = files_at(snapshot, REPO, numbers, (), at("07-10"), at(K))
+        event.remove(snapshot.connection, "before_cursor_execute", listen)
+    assert {each.paths for each in found.values()} == {("a.py",)}
+    assert len(asked_for) < 10
