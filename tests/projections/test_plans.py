@@ -16,7 +16,12 @@ from projections.pull_requests import queries
 from projections.pull_requests.apply import PullRequests
 from projections.pull_requests.rows import months_of
 from projections.read_model import ReadModel, Snapshot
+from projections.release_inclusion.queries import first_values
+from tests.builders import REPO as WIDGET
+from tests.builders import at
 from tests.engines import NewEngine
+from tests.lab import Lab, created
+from tests.projections.period_ledger.test_files import commit, git
 from tests.worlds import REPO, SECOND
 
 START: Instant = 1_600_000_000 * SECOND
@@ -107,6 +112,19 @@ def test_no_query_of_a_period_reads_the_whole_of_pr_state(filled: Engine) -> Non
         assert "USING INDEX ix_pr_state_vt_g1_covering (repo=? AND vt>? AND vt<?)" in spans
         assert "USING PRIMARY KEY (repo=? AND month=?)" in months
         assert "USING COVERING INDEX ix_pr_state_open_g1_covering (repo=?)" in lasting
+
+
+def test_where_branches_stood_before_is_looked_up_by_record(new_engine: NewEngine) -> None:
+    arrivals = [created(), *git(commit("root", paths=()), when="06-20", main="root")]
+    lab = Lab(arrivals, engine=new_engine())
+    with lab.model.snapshot() as snapshot:
+        plans = [
+            *_plans(snapshot, lambda: first_values(snapshot, WIDGET, at("06-10"), at("12-01")))
+        ]
+    if snapshot.connection.dialect.name == "sqlite":
+        (sightings,) = [plan for plan in plans if "ref_sighting" in plan]
+        assert "SEARCH ref_sighting_g1 USING INDEX" in sightings
+        assert "(repo=? AND record_id=?)" in sightings
 
 
 def _plans(snapshot: Snapshot, ask: Any) -> Iterator[str]:
