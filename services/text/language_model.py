@@ -12,7 +12,7 @@ from typing import Any, Final
 import httpx
 import msgspec
 
-from events.errors import ConfigurationError, TransientError
+from events.errors import ConfigurationError, ShipledgerError, TransientError
 from events.facts.editions import Language
 from services.text.checking import Cited, faults
 from services.text.settings import LanguageModelSettings
@@ -76,7 +76,8 @@ class LanguageModel:
     def sentence(self, theme: str, cited: Sequence[Cited], language: Language = "en") -> Proposed:
         """Propose one sentence about a theme from some requests.
 
-        Raise TransientError where the endpoint does not answer as it should.
+        Raise TransientError where the endpoint does not answer as it should, ConfigurationError
+        where it does not take the key, the address or the model.
         """
         numbers = tuple(one.number for one in cited)
         answer = self._ask(theme, cited, language)
@@ -102,8 +103,13 @@ class LanguageModel:
             )
             answer.raise_for_status()
             choices = msgspec.json.decode(answer.content, type=_Completion).choices
+        except httpx.HTTPStatusError as error:
+            raise _refused(error.response.status_code) from error
         except httpx.HTTPError as error:
-            raise TransientError(f"the language model: {_fault(error)}") from error
+            raise TransientError(
+                f"the language model cannot be reached ({type(error).__name__}); ask again later, "
+                "or check language_model.url"
+            ) from error
         except msgspec.MsgspecError as error:
             raise TransientError(f"the language model's answer: {error}") from error
         return choices[0].message if choices else _Message()
@@ -125,11 +131,18 @@ class LanguageModel:
         }
 
 
-def _fault(error: httpx.HTTPError) -> str:
-    """Say what is wrong with an endpoint, without its address, which may hold a secret."""
-    if isinstance(error, httpx.HTTPStatusError):
-        return f"it answered {error.response.status_code}"
-    return f"it cannot be reached ({type(error).__name__})"
+def _refused(status: int) -> ShipledgerError:
+    """Say what to do about a status, without the address, which may hold a secret."""
+    if status in (401, 403):
+        return ConfigurationError(
+            f"language_model.key_env: the language model answered {status}; the variable must hold "
+            "a key that it takes"
+        )
+    if 400 <= status < 500 and status not in (408, 429):
+        return ConfigurationError(
+            f"language_model: the endpoint answered {status}; check `url` and `model`"
+        )
+    return TransientError(f"the language model answered {status}; ask again later")
 
 
 def _printable(text: str) -> str:

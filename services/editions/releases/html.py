@@ -42,7 +42,7 @@ def _evidence(edition: Edition, content: ReleaseContent, language: Language) -> 
         if lines:
             inner = "".join(f"<p>{html_page.linked(report, line)}</p>" for line in lines)
             yield html_page.details(f"{name} ({len(lines):,})", inner)
-    yield from html_page.quotable(edition, language)
+    yield from html_page.quotations(edition, language)
     yield (
         f"<footer>T {stamp(report.as_of)}, K {stamp(report.known_at)}; "
         f"{escape(content.first.commit)} … {escape(content.second.commit)}; "

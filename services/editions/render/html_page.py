@@ -23,7 +23,7 @@ from services.editions.render.block import Block, Kind
 from services.editions.render.blocks import blocks
 from services.editions.render.charts import bars, days
 from services.editions.render.figures import figure, heading, reconciliation_line
-from services.editions.render.notes import limits
+from services.editions.render.notes import quotable
 from services.editions.words import WORDS
 from services.reports.assemble import Report
 from services.reports.period import Period, zone_of
@@ -136,7 +136,7 @@ def _evidence(edition: Edition, language: Language) -> Iterator[str]:
     if report.coverage:
         said = "".join(f"<p>{escape(doubt.says)}</p>" for doubt in report.coverage)
         yield details(f"{words.coverage} ({len(report.coverage):,})", said)
-    yield from quotable(edition, language)
+    yield from quotations(edition, language)
     for name, meaning in DEFINITIONS.items():
         value = figure(report.counts[name], report.quality[name], words)
         yield details(f"{words.count_names[name]}: {value}", f"<p>{escape(meaning)}</p>")
@@ -146,19 +146,16 @@ def _evidence(edition: Edition, language: Language) -> Iterator[str]:
     )
 
 
-def quotable(edition: Edition, language: Language) -> Iterator[str]:
+def quotations(edition: Edition, language: Language) -> Iterator[str]:
     """Show what the requests themselves say in figures, exactly as it stands there."""
+    words = WORDS[language]
     for theme in edition.themes:
         for change in theme.changes:
-            quotes = change.made.quotations
-            if quotes:
+            found = [linked(edition.report, said) for said in quotable(change, words)]
+            if found:
                 numbers = ", ".join(f"#{number}" for number in change.made.numbers)
-                shown = "".join(
-                    f"<blockquote>{escape(one.quote)} "
-                    f"({linked(edition.report, limits(one.number, one.caveats))})</blockquote>"
-                    for one in quotes
-                )
-                yield details(WORDS[language].quotable.format(numbers=numbers), shown)
+                shown = "".join(f"<blockquote>{said}</blockquote>" for said in found)
+                yield details(words.quotable.format(numbers=numbers), shown)
 
 
 def details(summary: str, inner: str) -> str:

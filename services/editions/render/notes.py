@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from events.facts.editions import Language
-from services.editions.edition import EditionTheme
+from services.editions.edition import EditionTheme, ToldChange
 from services.editions.render.block import Block
 from services.editions.words import WORDS, Words
 
@@ -20,7 +20,7 @@ _LISTED: Final = 20
 def notes(theme: EditionTheme, language: Language) -> Iterator[Block]:
     """Yield the quotable figures of a theme whose sentence is a gap, and nothing of others."""
     words = WORDS[language]
-    found = list(_quotable(theme, words))
+    found = [said for change in theme.changes for said in quotable(change, words)]
     if theme.summary[language].origin != "gap" or not found:
         return
     yield Block(kind="note", spans=((words.notes, False),))
@@ -31,20 +31,20 @@ def notes(theme: EditionTheme, language: Language) -> Iterator[Block]:
         yield Block(kind="quotation", spans=((more, False),))
 
 
-def limits(number: int, caveats: Sequence[str]) -> str:
+def quotable(change: ToldChange, words: Words) -> Iterator[str]:
+    """Yield what a change's requests say in figures, each with its request and its limits."""
+    for one in change.made.quotations:
+        where = _limits(one.number, one.caveats)
+        yield words.quotation.format(quote=one.quote, where=where)
+    for column in change.made.columns:
+        yield words.column.format(
+            heading=column.heading,
+            span=column.span,
+            rows=column.rows,
+            where=_limits(column.number, column.caveats),
+        )
+
+
+def _limits(number: int, caveats: Sequence[str]) -> str:
     """Write where a figure stands and what limits it: `#7; not tested, proxy`."""
     return "; ".join(part for part in (f"#{number}", ", ".join(caveats)) if part)
-
-
-def _quotable(theme: EditionTheme, words: Words) -> Iterator[str]:
-    for change in theme.changes:
-        for one in change.made.quotations:
-            where = limits(one.number, one.caveats)
-            yield words.quotation.format(quote=one.quote, where=where)
-        for column in change.made.columns:
-            yield words.column.format(
-                heading=column.heading,
-                span=column.span,
-                rows=column.rows,
-                where=limits(column.number, column.caveats),
-            )

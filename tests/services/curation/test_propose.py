@@ -200,7 +200,7 @@ def test_what_passed_before_the_endpoint_went_away_is_recorded_and_told(widget: 
         done = widget("curate", "propose", *JULY, "--accept")
     error = raised(done)
     assert isinstance(error, TransientError)
-    assert str(error) == "the language model: it answered 503"
+    assert str(error) == "the language model answered 503; ask again later"
     assert "1 were not answered; 1 recorded" in done.stderr
     assert summaries(widget)["Routing"][0] == "model"
 
@@ -233,6 +233,4 @@ def test_an_endpoint_that_is_down_is_a_passing_fault(
     with model_stub(always(b"")) as stub:
         configured(stub)
     assert run(["curate", "propose", *JULY]) == 1
-    assert (
-        "error: the language model: it cannot be reached (ConnectError)" in capfd.readouterr().err
-    )
+    assert "error: the language model cannot be reached (ConnectError)" in capfd.readouterr().err

@@ -119,7 +119,10 @@ def test_json_and_the_page_keep_the_caveats_of_each_figure() -> None:
     assert quoted["figures"] == ["1.273 ms", "12.824 ms", "4 GPUs"]
     (column,) = change["quotable_columns"]
     assert (column["span"], column["rows"], column["caveats"]) == ("1.4x–2.1x", 2, ["Not tested"])
-    assert "; Not tested)</blockquote>" in render(edition, "html")
+    page = render(edition, "html")
+    assert f"<blockquote>“{QUOTE}” (" in page
+    assert "<blockquote>speedup: 1.4x–2.1x, 2 rows (" in page
+    assert page.count("; Not tested)</blockquote>") == 2
 
 
 def test_notes_change_no_format_but_those_that_are_drafted_in() -> None:

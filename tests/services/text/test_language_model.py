@@ -81,6 +81,24 @@ def test_a_refused_sentence_is_none() -> None:
     assert made.refused == ("figure 99%", "number 99")
 
 
+@pytest.mark.parametrize(
+    ("status", "says"),
+    [
+        (401, r"language_model\.key_env"),
+        (403, r"language_model\.key_env"),
+        (404, "`url` and `model`"),
+    ],
+)
+def test_a_key_or_an_address_that_is_not_taken_is_a_setting_to_change(
+    status: int, says: str
+) -> None:
+    with (
+        asking(b"", status=status) as (model, _),
+        pytest.raises(ConfigurationError, match=says),
+    ):
+        model.sentence("MoE", CITED)
+
+
 def test_a_refusal_is_told_as_one() -> None:
     with asking(completion(None, refusal="I can't.")) as (model, _):
         made = model.sentence("MoE", CITED)
@@ -104,7 +122,8 @@ def test_it_is_asked_in_the_language_and_for_no_more_than_it_can_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "body"), [(500, b"{}"), (302, b""), (200, b"no json"), (200, b'{"choices": 1}')]
+    ("status", "body"),
+    [(500, b"{}"), (429, b""), (302, b""), (200, b"no json"), (200, b'{"choices": 1}')],
 )
 def test_an_endpoint_that_fails_is_a_passing_fault(status: int, body: bytes) -> None:
     with asking(body, status=status) as (model, _), pytest.raises(TransientError) as caught:
