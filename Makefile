@@ -6,6 +6,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 FAST   := not slow and not bench
+# As many processes as tests/parallel.py allows; each runs whole files.
+SPREAD := -n auto --dist loadfile
 
 .DEFAULT_GOAL := check
 .PHONY: check demo test test-slow lint format docs fixtures services bench clean
@@ -25,7 +27,7 @@ demo: $(STAMP)
 # The tests use the public example payloads if they can be had, and say so if not.
 test: $(STAMP)
 	@command -v npm >/dev/null 2>&1 && $(MAKE) --no-print-directory fixtures || true
-	$(BIN)/pytest -m "$(FAST)"
+	$(BIN)/pytest $(SPREAD) -m "$(FAST)"
 
 test-slow: $(STAMP)
 	$(BIN)/pytest -m slow

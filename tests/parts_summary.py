@@ -1,6 +1,7 @@
 """Says at the end of a run which real parts were exercised, and which were missing and why.
 
-With SHIPLEDGER_REQUIRE_PARTS=1, as in CI, a missing part makes the run fail.
+With SHIPLEDGER_REQUIRE_PARTS=1, as in CI, a missing part makes the run fail. The parts of a test
+travel in its report, so that tests which ran in other processes are counted too.
 """
 
 import os
@@ -25,24 +26,30 @@ PARTS: Final[Mapping[str, Callable[[pytest.Item], bool]]] = {
 BY_DESIGN: Final = "this log is not "
 
 
+#: The name under which a report says which parts its test uses.
+PART: Final = "part"
+
+
 class Seen:
-    """What the tests of this run said about parts."""
+    """What the tests of this run said about parts; a plugin, so that it sees every report."""
 
     def __init__(self) -> None:
         self.exercised: Counter[str] = Counter()
         self.missing: dict[str, str] = {}
 
-    def note(self, item: pytest.Item, report: pytest.TestReport) -> None:
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Take in one report of one test."""
-        for part, uses in PARTS.items():
-            if not uses(item):
-                continue
-            if report.when == "call" and report.passed:
-                self.exercised[part] += 1
-            elif report.skipped and not hasattr(report, "wasxfail"):
-                reason = _reason(report)
-                if not reason.startswith(BY_DESIGN):
-                    self.missing[part] = reason
+        for name, value in report.user_properties:
+            if name == PART:
+                self._note(str(value), report)
+
+    def _note(self, part: str, report: pytest.TestReport) -> None:
+        if report.when == "call" and report.passed:
+            self.exercised[part] += 1
+        elif report.skipped and not hasattr(report, "wasxfail"):
+            reason = _reason(report)
+            if not reason.startswith(BY_DESIGN):
+                self.missing[part] = reason
 
 
 SEEN: Final = pytest.StashKey[Seen]()
@@ -51,15 +58,16 @@ SEEN: Final = pytest.StashKey[Seen]()
 def pytest_configure(config: pytest.Config) -> None:
     """Begin with nothing seen."""
     config.stash[SEEN] = Seen()
+    config.pluginmanager.register(config.stash[SEEN])
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Look at every report on its way."""
+    """Write the parts of a test into its reports."""
     report = yield
-    item.config.stash[SEEN].note(item, report)
+    report.user_properties += [(PART, part) for part, uses in PARTS.items() if uses(item)]
     return report
 
 

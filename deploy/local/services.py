@@ -3,7 +3,7 @@
     python deploy/local/services.py start [--folder DIR] [--only kafka,postgres] [--port kafka=9092]
 
 `start` prints the environment by which the tests and the settings find the parts; with
-SHIPLEDGER_TEST_PARTS set, the tests use those parts and leave them running.
+SHIPLEDGER_TEST_PARTS set, the tests use those parts, in one process, and leave them running.
 """
 
 import argparse
