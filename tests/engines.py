@@ -13,6 +13,7 @@ from sqlalchemy import URL, Engine, create_engine, make_url, text
 
 from projections import generations
 from services.read_model_engine import reading_engine, writing_engine
+from tests.real_parts import empty_database
 from tests.worlds import memory_engine
 
 NewEngine: TypeAlias = Callable[[], Engine]
@@ -80,3 +81,15 @@ def new_engine(request: pytest.FixtureRequest) -> NewEngine:
         return memory_engine
     models: PostgresModels = request.getfixturevalue("postgres_models")
     return models.new
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def lasting_engine(request: pytest.FixtureRequest) -> Iterator[NewEngine]:
+    """A maker of empty read models that last for all tests of a module, which only ask them."""
+    if request.param == "sqlite":
+        yield memory_engine
+        return
+    with empty_database(request.getfixturevalue("postgres_part")) as url:
+        models = PostgresModels(url)
+        yield models.new
+        models.close()

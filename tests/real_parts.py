@@ -10,6 +10,7 @@ import shutil
 import tempfile
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -65,14 +66,21 @@ def postgres_part(parts_folder: Path, postgres_settings: str) -> Iterator[Postgr
 @pytest.fixture
 def postgres_url(postgres_part: PostgresPart) -> Iterator[str]:
     """The SQLAlchemy address of an empty database, dropped after the test."""
-    postgres_part.start()
+    with empty_database(postgres_part) as url:
+        yield url
+
+
+@contextmanager
+def empty_database(server: PostgresPart) -> Iterator[str]:
+    """Make a database and drop it afterwards; yield its SQLAlchemy address."""
+    server.start()
     name = f"t_{uuid.uuid4().hex[:12]}"
-    server = f"host=127.0.0.1 port={postgres_part.port} user={ROLE} dbname={DATABASE}"
-    with psycopg.connect(server, autocommit=True) as connection:
+    address = f"host=127.0.0.1 port={server.port} user={ROLE} dbname={DATABASE}"
+    with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
-    yield postgres_part.url_of(name)
-    postgres_part.start()
-    with psycopg.connect(server, autocommit=True) as connection:
+    yield server.url_of(name)
+    server.start()
+    with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 

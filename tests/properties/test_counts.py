@@ -42,9 +42,9 @@ class Projected:
         return sum(recorded <= known_at for recorded in self.recorded)
 
 
-@pytest.fixture(params=[11, 12])
-def projected(request: pytest.FixtureRequest, new_engine: NewEngine) -> Projected:
-    return Projected(_world(request.param), request.param, new_engine())
+@pytest.fixture(scope="module", params=[11, 12])
+def projected(request: pytest.FixtureRequest, lasting_engine: NewEngine) -> Projected:
+    return Projected(_world(request.param), request.param, lasting_engine())
 
 
 @cache

@@ -24,81 +24,101 @@ from tests.worlds import (
 )
 
 seeds = st.integers(min_value=1, max_value=10_000)
-few = settings(
-    max_examples=8,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
-)
+
+
+@pytest.fixture(params=[3, pytest.param(8, marks=pytest.mark.slow)])
+def law(request: pytest.FixtureRequest) -> settings:
+    """Settings under which a law is tried: few examples, and the more of them the slower."""
+    return settings(
+        max_examples=request.param,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.nested_given],
+    )
 
 
 def small(seed: int) -> World:
     return simulate(seed, pulls=12, days=45)
 
 
-@given(seed=seeds, shuffle=st.randoms(use_true_random=False))
-@few
 def test_the_present_does_not_depend_on_the_order_of_arrival(
-    new_engine: NewEngine, seed: int, shuffle: random.Random
+    new_engine: NewEngine, law: settings
 ) -> None:
-    world = small(seed)
-    records = [record_of(delivery) for delivery in world.deliveries]
-    expected = present(project(world_log(world), engine=new_engine()))
-    shuffle.shuffle(records)
-    late = world.deliveries[-1].at
-    shuffled = log_of(records, lambda index: late + index * SECOND)
-    assert present(project(shuffled, engine=new_engine())) == expected
+    @law
+    @given(seed=seeds, shuffle=st.randoms(use_true_random=False))
+    def holds(seed: int, shuffle: random.Random) -> None:
+        world = small(seed)
+        records = [record_of(delivery) for delivery in world.deliveries]
+        expected = present(project(world_log(world), engine=new_engine()))
+        shuffle.shuffle(records)
+        late = world.deliveries[-1].at
+        shuffled = log_of(records, lambda index: late + index * SECOND)
+        assert present(project(shuffled, engine=new_engine())) == expected
+
+    holds()
 
 
-@given(seed=seeds, shuffle=st.randoms(use_true_random=False))
-@few
-def test_repeated_records_change_nothing(
-    new_engine: NewEngine, seed: int, shuffle: random.Random
-) -> None:
+def test_repeated_records_change_nothing(new_engine: NewEngine, law: settings) -> None:
     """The log refuses a repetition where it can; here it can't, as in Kafka."""
-    world = small(seed)
-    log = world_log(world)
-    expected = rows(project(log, engine=new_engine()))
-    again = shuffle.sample(range(len(world.deliveries)), 20)
-    entries = log.read(REPO_PARTITION, START, limit=100_000)
-    repeated = _RepeatingLog(log, [entries[index].record.id for index in again])
-    assert rows(project(repeated, engine=new_engine())) == expected
+
+    @law
+    @given(seed=seeds, shuffle=st.randoms(use_true_random=False))
+    def holds(seed: int, shuffle: random.Random) -> None:
+        world = small(seed)
+        log = world_log(world)
+        expected = rows(project(log, engine=new_engine()))
+        again = shuffle.sample(range(len(world.deliveries)), 20)
+        entries = log.read(REPO_PARTITION, START, limit=100_000)
+        repeated = _RepeatingLog(log, [entries[index].record.id for index in again])
+        assert rows(project(repeated, engine=new_engine())) == expected
+
+    holds()
 
 
-@given(seed=seeds, size=st.sampled_from([1, 2, 7, 50]))
-@few
+@pytest.mark.parametrize("size", [1, 2, 7, 50])
+@pytest.mark.parametrize("batches", [30, pytest.param(1_000, marks=pytest.mark.slow)])
 def test_rows_do_not_depend_on_the_size_of_batches(
-    new_engine: NewEngine, seed: int, size: int
+    new_engine: NewEngine, size: int, batches: int
 ) -> None:
-    log = world_log(small(seed))
-    assert rows(project(log, batch_records=size, engine=new_engine())) == rows(
-        project(log, engine=new_engine())
-    )
+    """Of a stretch of the log that is read in at most so many batches."""
+
+    @settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @given(seed=seeds, start=st.integers(0, 200))
+    def holds(seed: int, start: int) -> None:
+        log = _Stretch(world_log(small(seed)), start, size * batches)
+        assert rows(project(log, batch_records=size, engine=new_engine())) == rows(
+            project(log, engine=new_engine())
+        )
+
+    holds()
 
 
-@given(seed=seeds)
-@few
-def test_projecting_the_same_log_twice_changes_nothing(new_engine: NewEngine, seed: int) -> None:
-    log = world_log(small(seed))
-    model = project(log, engine=new_engine())
-    before = rows(model)
-    project(log, engine=model.engine)
-    assert rows(model) == before
+def test_projecting_the_same_log_twice_changes_nothing(
+    new_engine: NewEngine, law: settings
+) -> None:
+    @law
+    @given(seed=seeds)
+    def holds(seed: int) -> None:
+        log = world_log(small(seed))
+        model = project(log, engine=new_engine())
+        before = rows(model)
+        project(log, engine=model.engine)
+        assert rows(model) == before
+
+    holds()
 
 
-@pytest.mark.parametrize("name", [name for name, _ in PROJECTIONS])
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_a_rebuild_equals_what_was_projected_live(
-    name: str, seed: int, new_engine: NewEngine
-) -> None:
+def test_a_rebuild_equals_what_was_projected_live(seed: int, new_engine: NewEngine) -> None:
     world = small(seed)
     engine = new_engine()
     log = _live(world, engine)
     before = rows(project(log, engine=engine))
-    result = rebuild(engine, log, name, lambda: 0)
-    assert result.switched
-    assert result.differing == 0
-    assert result.records == len(world.deliveries)
-    assert rows(project(log, engine=engine)) == before
+    for name, _ in PROJECTIONS:
+        result = rebuild(engine, log, name, lambda: 0)
+        assert result.switched, name
+        assert result.differing == 0, name
+        assert result.records == len(world.deliveries), name
+        assert rows(project(log, engine=engine)) == before, name
 
 
 def test_a_rebuild_that_was_ended_leaves_the_old_one_serving(new_engine: NewEngine) -> None:
@@ -126,6 +146,16 @@ def _live(world: World, engine: Engine) -> MemoryLog:
         position += portions.randint(1, 40)
         project(_Prefix(log, position), engine=engine)
     return log
+
+
+class _Stretch(MemoryLog):
+    """A log that holds only so many records of another one, from some place in it."""
+
+    def __init__(self, log: MemoryLog, start: int, length: int) -> None:
+        super().__init__(lambda: 0)
+        kept = log.read(REPO_PARTITION, START, limit=100_000)[start:]
+        for entry in kept[:length]:
+            self._store(entry.record, entry.recorded_at)
 
 
 class _Prefix(MemoryLog):
