@@ -111,8 +111,9 @@ def tell_what_waits(edition: "Edition") -> None:
         )
     if edition.uncertain:
         click.echo(
-            f"{len(edition.uncertain)} pairs may be one change; `shipledger review … --period …` "
-            "lists them, and takes your answer",
+            f"{len(edition.uncertain)} pairs may be one change; "
+            f"{'`shipledger curate twins`' if edition.release else '`shipledger review --period`'} "
+            "takes your answer",
             err=True,
         )
     for fault in parity(edition):

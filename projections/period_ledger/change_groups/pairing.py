@@ -77,7 +77,7 @@ def relations(
     pairs = [
         *_stated(members, told),
         *_carried(members, carriers),
-        *equal_patches(members.values()),
+        *equal_patches(members, reverts),
         *similar_titles(members, near, speaking),
     ]
     # one that takes a change away does not bring it, whatever else fits

@@ -47,16 +47,38 @@ def change_title(title: str) -> str:
     return normal_title(_BRANCH_TAG.sub(" ", title))
 
 
-def equal_patches(members: Iterable[Member]) -> Iterator[Pair]:
-    """Yield the pairs with one patch id. On one branch a person says what the second one is."""
+def equal_patches(
+    members: Mapping[int, Member], reverts: Iterable[tuple[int, int]] = ()
+) -> Iterator[Pair]:
+    """Yield the pairs with one patch id; `reverts` are (revert, target).
+
+    On one branch the second brings the first back where that was reverted in between; else a
+    person says what it is.
+    """
+    undoing: dict[int, list[Member]] = {}
+    for number, target in reverts:
+        undoing.setdefault(target, []).append(members[number])
     by_patch: dict[str, list[Member]] = {}
-    for member in members:
+    for member in members.values():
         for patch in sorted(member.patches):
             by_patch.setdefault(patch, []).append(member)
     for same in by_patch.values():
-        for one, other in combinations(sorted(same, key=_age), 2):
-            elsewhere = one.base != other.base
-            yield _pair(other, one, "equal patch", "" if elsewhere else "both go to one branch")
+        for early, late in combinations(sorted(same, key=_age), 2):
+            if early.base != late.base:
+                yield _pair(late, early, "equal patch", "")
+            elif any(_lies_between(one, early, late) for one in undoing.get(early.number, ())):
+                again = _pair(late, early, "equal patch", "")
+                yield msgspec.structs.replace(again, kind=Kind.RESUBMISSION)
+            else:
+                yield _pair(late, early, "equal patch", "both go to one branch")
+
+
+def _lies_between(revert: Member, early: Member, late: Member) -> bool:
+    """Tell whether a revert was merged after one request, and before another could be."""
+    if revert.state != "merged" or revert.base != early.base or revert.number == late.number:
+        return False
+    done = revert.ended_at or 0
+    return (early.ended_at or 0) <= done and (late.state == "open" or done <= (late.ended_at or 0))
 
 
 def similar_titles(

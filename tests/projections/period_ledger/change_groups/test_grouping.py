@@ -130,6 +130,20 @@ def test_nothing_ties_them(given: tuple[Member, ...]) -> None:
     assert (groups_of(found), found.review) == ([], ())
 
 
+@pytest.mark.parametrize(("revert", "again", "back"), [(2, 3, True), (3, 2, False)])
+def test_an_equal_patch_on_one_branch_is_a_resubmission_if_a_revert_lies_between(
+    revert: int, again: int, back: bool
+) -> None:
+    found = grouped(
+        member(1, TITLE, patches=frozenset({"p"})),
+        member(revert, f'Revert "{TITLE} (#1)"'),
+        member(again, "In other words", patches=frozenset({"p"})),
+    )
+    assert groups_of(found) == ([(1, again)] if back else [])
+    (pair,) = found.group_of(again).pairs if back else found.review
+    assert (pair.kind, pair.certain) == (Kind.RESUBMISSION if back else Kind.PORT, back)
+
+
 def test_several_requests_of_one_title_wait() -> None:
     found = grouped(
         member(1, TITLE, base="dev", paths=PATHS),
