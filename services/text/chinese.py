@@ -75,7 +75,7 @@ _LIMITS: Final[tuple[tuple[str, str], ...]] = (
     (r"toy", "玩具"),
     (r"expected", "预期|预计"),
     (r"experimental", "实验性|试验性"),
-    (r"approximate(?:ly)?", "约|近似"),
+    (r"approximate(?:ly)?", "(?<![节契])约|近似"),
     (r"(?:only|just) on", "仅在|只在"),
     (r"single run", "单次"),
     (r"noisy", "噪声|波动"),

@@ -20,7 +20,7 @@ _OF_ITSELF: Final = re.compile(
     r"|抱歉|对不起|作为(?:一个)?(?:AI|人工智能|语言模型|助手)|(?<!自)我|请提供|无法(?:提供|完成|回答|总结|协助)"
 )
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")
-_WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.+-]*[A-Za-z0-9]")
+_WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.]*[A-Za-z0-9]")
 #: A word that is a name whatever the language: inner capitals, digits or underscores.
 _NAME: Final = re.compile(r".+[A-Z0-9_]")
 #: Words are compared by so many letters: `fuses` and `fused` are one.

@@ -26,10 +26,12 @@ KEPT = [
     (PLAIN, "MoE 解码耗时 90 秒。"),
     ("It is a draft. 3 ms.", "MoE 路由器（草稿）耗时 3 毫秒。"),
     ("Not tested on Hopper. 3 ms.", "MoE 路由器耗时 3 毫秒，未经测试。"),
+    ("Takes approximately 3 ms.", "MoE 路由器耗时约 3 毫秒。"),
     ("Halves memory.", "MoE 的显存减半。"),
 ]
 REFUSED = [
     (PROXY, "kernel 从 12.824 毫秒降至 1.273 毫秒。", ("caveat proxy of #7 is lost",)),
+    ("Takes approximately 3 ms.", "MoE 节约 3 毫秒。", ("caveat approximately of #7 is lost",)),
     (PROXY, "在代理上 kernel 耗时 1.273 秒。", ("figure 1.273 s",)),
     (PROXY, "在代理上 kernel 耗时 1.273 微秒。", ("figure 1.273 us",)),
     (PROXY, "kernel 提速 10 倍。", ("figure 10 x", "number 10")),

@@ -53,6 +53,7 @@ SENTENCES = [
     ("路由器已融合。", ("it is not English",)),
     ("Bananas grow with this weather.", ("it names nothing that its sources name",)),
     ("MoE routing is fused.", ()),
+    ("The GPU-based router is fused.", ()),
     ("The kernel of the proxy takes 1.273ms on 4 GPU.", ()),
 ]
 
