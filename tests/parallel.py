@@ -5,6 +5,7 @@ kill them. So parts that were given by SHIPLEDGER_TEST_PARTS, of which there is 
 process only.
 """
 
+import gc
 import os
 from typing import Final
 
@@ -20,3 +21,12 @@ def pytest_xdist_auto_num_workers() -> int:
     if "SHIPLEDGER_TEST_PARTS" in os.environ:
         return 0
     return min(len(os.sched_getaffinity(0)), MOST_PROCESSES)
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector the tests themselves, which live to the end anyway.
+
+    Some tests collect on purpose, to see sockets closed: each time all modules would be walked.
+    """
+    gc.collect()
+    gc.freeze()

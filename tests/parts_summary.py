@@ -19,7 +19,7 @@ PARTS: Final[Mapping[str, Callable[[pytest.Item], bool]]] = {
     "Chromium": lambda item: _asks_for(item, "chromium"),
     "git": lambda item: "/git/" in item.nodeid or _asks_for(item, "git"),
     "public example payloads": lambda item: "test_public_examples" in item.nodeid,
-    "`shipledger up` as a process": lambda item: _asks_for(item, "up"),
+    "`shipledger up` as a process": lambda item: _asks_for(item, "up", "filled_up"),
 }
 
 #: How the skip of a contract begins that a backend does not promise: nothing is missing then.
@@ -94,8 +94,8 @@ def pytest_terminal_summary(
             terminalreporter.line(f"exercised  {part} ({seen.exercised[part]} tests)", green=True)
 
 
-def _asks_for(item: pytest.Item, fixture: str) -> bool:
-    return fixture in getattr(item, "fixturenames", ())
+def _asks_for(item: pytest.Item, *fixtures: str) -> bool:
+    return not set(fixtures).isdisjoint(getattr(item, "fixturenames", ()))
 
 
 def _required() -> bool:

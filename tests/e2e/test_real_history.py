@@ -9,7 +9,8 @@ import pytest
 from tests.real_history import NAME, NewFolder
 from tests.service_process import command
 
-QUESTION = ("--from", "2026-07-01", "--to", "2026-08-01", "--tz", "Asia/Shanghai", "--json")
+JULY = ("--from", "2026-07-01", "--to", "2026-08-01", "--tz", "Asia/Shanghai")
+QUESTION = (*JULY, "--json", "--no-themes")
 
 
 @pytest.fixture(scope="module")
