@@ -17,7 +17,7 @@ from services.bootstrap import webhook_secrets
 from services.clock import wall_clock
 from services.configuration import record_configuration, record_rules
 from services.data_folder import DataFolder
-from services.forward import Forwarder, PositionFile, Room
+from services.forward import Forwarder, PositionFile, Pruner, Room
 from services.forward.app import create_app
 from services.ingest import Ingest, Policy
 from services.logs.kafka import KafkaLog, KafkaSettings
@@ -39,6 +39,7 @@ class IngestService:
 
     app: FastAPI
     forwarder: Forwarder
+    pruner: Pruner
 
 
 @contextmanager
@@ -89,7 +90,15 @@ def _build_ingest(
         policy=Policy(store_unused=settings.decided.store_unused, tracked=settings.tracked),
         lacking_room=room.lacking,
     )
-    return IngestService(app=create_app(ingest, room, metrics), forwarder=forwarder)
+    pruner = Pruner(
+        queue=queue,
+        forwarded=lambda: forwarder.sequence,
+        retention=settings.decided.queue.retention(),
+        clock=clock,
+        metrics=metrics,
+    )
+    app = create_app(ingest, room, metrics)
+    return IngestService(app=app, forwarder=forwarder, pruner=pruner)
 
 
 @contextmanager

@@ -214,6 +214,10 @@ def read_file(path: Path) -> Decided:
 
 
 def _check(decided: Decided, path: Path) -> None:
+    try:
+        decided.queue.check()
+    except ValueError as error:
+        raise ConfigurationError(f"{path}: queue.{error}") from error
     seen: set[str] = set()
     zones = [("zone", decided.zone)]
     for nth, each in enumerate(decided.repositories):

@@ -2,6 +2,7 @@
 
 from services.forward.forwarder import Forwarder
 from services.forward.position import PositionFile
+from services.forward.pruner import Pruner, QueueRetention
 from services.forward.room import QueueLimits, Room
 
-__all__ = ["Forwarder", "PositionFile", "QueueLimits", "Room"]
+__all__ = ["Forwarder", "PositionFile", "Pruner", "QueueLimits", "QueueRetention", "Room"]

@@ -6,8 +6,8 @@ the second by its id. After such a failure the client may have stored later reco
 without the ones before them; these follow with the repetition, so what each reader ends up with is
 the same, and only the moment at which a record became known is later.
 
-What has been forwarded stays in the queue: pruning is not built. The queue refuses a delivery that
-it holds, so it is also the memory by which redeliveries are recognised.
+What has been forwarded stays in the queue until `services.forward.pruner` takes it out. The queue
+refuses a delivery that it holds or remembers, so it is also what recognises redeliveries.
 """
 
 import threading

@@ -52,8 +52,10 @@ class PositionFile:
         if content is None:
             return 0
         held = queue.read_all(content.sequence - 1, limit=1)
-        if not held or held[0].sequence != content.sequence:
+        if not held:
             found = "ends before it"
+        elif held[0].sequence != content.sequence:
+            found = "begins after it"
         elif held[0].entry.record.id != content.record:
             found = f"holds {held[0].entry.record.id} there"
         else:

@@ -90,7 +90,8 @@ class Room:
 
     def _look(self) -> Waiting:
         forwarded = self._forwarded()
-        records = sum(self._queue.ends().values()) - forwarded  # sequences have no holes
+        # sequences have no holes, and pruning moves no ends
+        records = sum(self._queue.ends().values()) - forwarded
         seconds = 0.0
         oldest = self._queue.read_all(forwarded, limit=1) if records > 0 else []
         if oldest:
@@ -99,4 +100,8 @@ class Room:
         self._metrics.forward_waiting.set(max(0, records))
         self._metrics.forward_age.set(seconds)
         self._metrics.queue_free.set(free)
+        kept = self._queue.kept()
+        self._metrics.queue_held.set(kept.records)
+        self._metrics.queue_remembered.set(kept.remembered)
+        self._metrics.queue_bytes.set(kept.bytes_used)
         return Waiting(records=max(0, records), seconds=seconds, free_bytes=free)

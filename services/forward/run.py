@@ -1,4 +1,4 @@
-"""The process of `shipledger ingest`: HTTP server, group commit, forwarder.
+"""The process of `shipledger ingest`: HTTP server, group commit, forwarder, pruner.
 
 SIGTERM and SIGINT end it in order: no new requests, what was received is stored, the batch under
 way is sent. A forwarder that cannot go on ends the process with exit code 1, so that whatever
@@ -45,12 +45,14 @@ def run(
 
         def begin() -> None:
             service.forwarder.start(on_fault=stop)
+            service.pruner.start()
             announce(address_of(listening))
             _logger.info("ingest.started", address=address_of(listening))
 
         try:
             server.run(begin)
         finally:
+            service.pruner.stop()
             service.forwarder.stop()
     _logger.info("ingest.stopped", fault=bool(faults))
     return 1 if faults or not server.started else 0

@@ -133,6 +133,26 @@ class Metrics:
             "Bytes that are free on the disk of the local queue.",
             registry=registry,
         )
+        self.queue_held = Gauge(
+            "shipledger_queue_records",
+            "Records that the local queue holds whole, forwarded or not.",
+            registry=registry,
+        )
+        self.queue_remembered = Gauge(
+            "shipledger_queue_remembered_records",
+            "Pruned records of which the local queue knows id and digest, to recognise them.",
+            registry=registry,
+        )
+        self.queue_bytes = Gauge(
+            "shipledger_queue_bytes",
+            "Bytes of the local queue's file that are in use; the rest of it is used again.",
+            registry=registry,
+        )
+        self.prune_failures = Counter(
+            "shipledger_queue_prune_failures_total",
+            "Rounds of pruning that failed; the next one goes on where this one stood.",
+            registry=registry,
+        )
 
     def _describe_workers(self, registry: CollectorRegistry) -> None:
         self.ready = Gauge(

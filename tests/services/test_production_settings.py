@@ -33,6 +33,7 @@ def test_the_file_says_what_is_decided_and_the_environment_where_it_is(tmp_path:
     assert (settings.kafka.topic, settings.kafka.partitions) == ("ours", 3)
     assert settings.kafka.options["security_protocol"] == "SASL_SSL"
     assert settings.decided.queue.limits().records == 7
+    assert settings.decided.queue.retention().held_seconds == 7 * 86_400
     assert settings.decided.queue.limits().free_bytes == QueueSettings().free_bytes
     assert "hidden" not in repr(settings)
     assert b"hidden" not in settings.content

@@ -12,6 +12,7 @@ from events.log.recorded_at import next_recorded_at
 from services.logs.sqlite.rows import Packed, pack_attributes
 
 _KNOWN: Final = "SELECT position, digest FROM record WHERE partition_id = ? AND id = ?"
+_REMEMBERED: Final = "SELECT position, digest FROM remembered WHERE partition_id = ? AND id = ?"
 _PARTITION: Final = "SELECT id, next_position, last_recorded FROM partition WHERE key = ?"
 _NEW_PARTITION: Final = "INSERT INTO partition (key, next_position, last_recorded) VALUES (?, 0, 0)"
 _MOVE_END: Final = "UPDATE partition SET next_position = ?, last_recorded = ? WHERE id = ?"
@@ -77,10 +78,14 @@ class Appending:
         return partition
 
     def _known(self, partition: _Partition, record_id: str) -> tuple[int, str] | None:
-        row: tuple[int, str] | None = self._connection.execute(
-            _KNOWN, (partition.id, record_id)
-        ).fetchone()
-        return row
+        """Return position and digest of a record by its id, also of one that was pruned."""
+        for query in (_KNOWN, _REMEMBERED):
+            row: tuple[int, str] | None = self._connection.execute(
+                query, (partition.id, record_id)
+            ).fetchone()
+            if row is not None:
+                return row
+        return None
 
     def _store(self, partition: _Partition, packed: Packed, now: Instant) -> int:
         record, position = packed.record, partition.next_position

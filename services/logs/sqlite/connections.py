@@ -17,7 +17,7 @@ from typing import Final
 from events.errors import BrokenLog, ConfigurationError, InvalidQuestion, LogUnavailable, NotFound
 from services.logs.files import sync_folder
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 APPLICATION_ID: Final = int.from_bytes(b"SHLG", "big")
 
 #: A WAL that grew for a large payload shrinks to this many bytes at its next reset.
@@ -172,9 +172,14 @@ class Connections:
         # Redaction must not leave the removed bytes in free pages.
         self._main.execute("PRAGMA secure_delete = ON")
         if empty:
-            schema = resources.files("services.logs.sqlite").joinpath("schema.sql")
-            self._main.executescript(schema.read_text(encoding="utf-8"))
+            self._run_script("schema.sql")
             sync_folder(self.path.parent)
+        if self._main.execute("PRAGMA user_version").fetchone()[0] < SCHEMA_VERSION:
+            self._run_script("pruning.sql")
+
+    def _run_script(self, name: str) -> None:
+        script = resources.files("services.logs.sqlite").joinpath(name)
+        self._main.executescript(script.read_text(encoding="utf-8"))
 
     def _use_wal(self) -> None:
         """Switch a new file to WAL; sqlite does not wait by itself for others who do it now."""

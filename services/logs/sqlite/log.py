@@ -2,6 +2,7 @@
 
 Promises all of the port, and beyond it: one writer at a time over threads and processes, readers
 at any time in any process, positions without holes, duplicates refused at append, stamps stored.
+A queue whose records another log has may be pruned; duplicates of these are refused all the same.
 It does not promise order between partitions in `read`; `read_all` gives the order of append.
 A wrong or newer file raises ConfigurationError at opening.
 """
@@ -15,9 +16,11 @@ from typing import Final, NamedTuple
 
 from events.errors import BrokenLog, InvalidQuestion, NotFound
 from events.identity import RepositoryKey
+from events.instant import Instant
 from events.log.port import BATCH_BYTES, BATCH_RECORDS, Appended, Clock, Cursor
 from events.log.redaction import is_redacted, redacted_record
 from events.record import Entry, Record
+from services.logs.sqlite import pruning
 from services.logs.sqlite.appending import Appending
 from services.logs.sqlite.connections import Connections
 from services.logs.sqlite.rows import (
@@ -190,6 +193,24 @@ class SqliteLog:
                 connection.execute(_REDACT_RECORD, (pack_attributes(redacted), header.sequence))
                 connection.execute(_REDACT_BODY, (header.sequence,))
         return self._connections.scrub()
+
+    def prune(self, *, before: int, recorded_before: Instant) -> int:
+        """Prune a step of the records that another log has taken; see `pruning.prune`.
+
+        `before` must not lie beyond what is durable there, and is never the last record itself.
+        """
+        with self._connections.writing() as connection:
+            return pruning.prune(connection, before=before, recorded_before=recorded_before)
+
+    def forget(self, *, recorded_before: Instant, most: int) -> int:
+        """Forget a step of the pruned records that are remembered; see `pruning.forget`."""
+        with self._connections.writing() as connection:
+            return pruning.forget(connection, recorded_before=recorded_before, most=most)
+
+    def kept(self) -> pruning.Kept:
+        """Return how many records are held and remembered, and in how many bytes."""
+        with self._connections.reading() as connection:
+            return pruning.kept(connection)
 
     def close(self) -> None:
         """See `Log.close`."""

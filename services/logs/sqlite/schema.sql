@@ -1,5 +1,6 @@
--- The log, format 1. Rows are only ever added; the one exception is redaction, which empties a body
--- and says so in the attributes of its record. Safe to run twice, by two processes at once.
+-- The log, format 1 (pruning.sql makes it format 2). Rows are only ever added; the exceptions are
+-- redaction, which empties a body and says so in the attributes of its record, and the pruning of a
+-- queue whose records another log has. Safe to run twice, by two processes at once.
 BEGIN IMMEDIATE;
 
 -- One row a repository key: where its next record goes, and the stamp of its last one.

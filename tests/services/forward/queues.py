@@ -7,7 +7,7 @@ from prometheus_client import CollectorRegistry
 
 from events.errors import LogUnavailable
 from events.log.memory import MemoryLog
-from events.log.port import START, Appended
+from events.log.port import START, Appended, Clock
 from events.record import Record
 from services.forward import Forwarder, PositionFile
 from services.logs.sqlite import SqliteLog
@@ -56,8 +56,15 @@ class Broker(MemoryLog):
 class Bench:
     """A queue in a folder with its forwarder; a new one on the same folder is a restart."""
 
-    def __init__(self, folder: Path, broker: Broker, *, topic: str = "records") -> None:
-        self.queue = SqliteLog(folder / "queue.sqlite", clock=SteppingClock())
+    def __init__(
+        self,
+        folder: Path,
+        broker: Broker,
+        *,
+        topic: str = "records",
+        clock: Clock | None = None,
+    ) -> None:
+        self.queue = SqliteLog(folder / "queue.sqlite", clock=clock or SteppingClock())
         self.metrics = Metrics(CollectorRegistry())
         self.position = PositionFile(folder / "queue.forwarded", topic)
         self.forwarder = Forwarder(

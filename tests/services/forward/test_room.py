@@ -1,6 +1,7 @@
 """When the queue takes nothing more: W02 and W14, with the limits as the reason."""
 
 import asyncio
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import httpx
 import pytest
 from prometheus_client import CollectorRegistry
 
-from events.instant import SECOND
+from events.instant import DAY, SECOND
 from services.forward import QueueLimits, Room
 from services.forward import room as room_module
 from services.forward.app import create_app
@@ -80,6 +81,19 @@ def test_what_waits_is_measured_from_the_queue(tmp_path: Path) -> None:
     assert sample("shipledger_forward_waiting_records") == 1
     assert sample("shipledger_forward_waiting_seconds") == 0
     assert (sample("shipledger_queue_disk_free_bytes") or 0) > 0
+    yard.queue.close()
+
+
+def test_rows_and_bytes_of_the_queue_are_scraped(tmp_path: Path) -> None:
+    yard = Yard(tmp_path, QueueLimits())
+    yard.queue.append([record(n) for n in range(5)])
+    yard.forwarded = 5
+    yard.queue.prune(before=5, recorded_before=yard.clock.now + DAY)
+    text = yard.ask("GET", "/metrics").text
+    assert "shipledger_queue_records 1.0\n" in text
+    assert "shipledger_queue_remembered_records 4.0\n" in text
+    (used,) = re.findall(r"^shipledger_queue_bytes (\S+)$", text, re.MULTILINE)
+    assert 0 < float(used) < 1e6
     yard.queue.close()
 
 

@@ -7,10 +7,12 @@ from pathlib import Path
 _ROOT = Path(__file__).parents[3]
 
 
-def start(module: str, *arguments: object) -> subprocess.Popen[str]:
-    """Start `tests.services.logs.<module>` with its output as a pipe of lines."""
+def start(
+    module: str, *arguments: object, package: str = "tests.services.logs"
+) -> subprocess.Popen[str]:
+    """Start a module of a package of tests with its output as a pipe of lines."""
     return subprocess.Popen(
-        [sys.executable, "-m", f"tests.services.logs.{module}", *map(str, arguments)],
+        [sys.executable, "-m", f"{package}.{module}", *map(str, arguments)],
         cwd=_ROOT,
         stdout=subprocess.PIPE,
         text=True,
