@@ -55,6 +55,7 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     summary_gap: str
     overview_gap: str
     nothing: str
+    not_known: str
     coverage: str
     evidence: str
     quotable: str
@@ -132,6 +133,7 @@ ENGLISH: Final = Words(
     summary_gap="summary of {theme}, from {numbers}",
     overview_gap="overview of {themes}",
     nothing="Nothing in this period.",
+    not_known="Not known: nothing recorded shows which pull requests were open.",
     coverage="Coverage",
     evidence="Behind the figures",
     quotable="Figures in the text of {numbers}",
@@ -207,6 +209,7 @@ CHINESE: Final = Words(
     summary_gap="{theme} 的概括，依据 {numbers}",
     overview_gap="{themes} 的概述",
     nothing="本期没有。",
+    not_known="未知：没有记录显示哪些 PR 处于打开状态。",
     coverage="覆盖",
     evidence="数字依据",
     quotable="{numbers} 正文中的数字",

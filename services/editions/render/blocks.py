@@ -51,11 +51,12 @@ def blocks(
 def _section(
     edition: Edition, section: Section, language: Language, shape: Shape, *, noted: bool
 ) -> Iterator[Block]:
-    words = WORDS[language]
+    words, report = WORDS[language], edition.report
     yield _ours("section", words.sections[section])
     themes = edition.of(section)
     if not themes:
-        yield _ours("paragraph", words.nothing)
+        known = section != "in_progress" or report.counts["active_and_open"] is not None
+        yield _ours("paragraph", words.nothing if known else words.not_known)
     for theme in themes:
         yield Block(kind="theme", spans=((theme.names[language], True),))
         yield Block(kind="paragraph", spans=(_span(theme.summary[language]),))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from services.editions.formats import render
 from services.git import GitRepository, read_contents, recall
 from tests.services.editions.desk import edition_of
 from tests.services.git.sandbox import REPOSITORY, Imports, Sandbox
@@ -58,3 +59,15 @@ def test_an_equal_change_under_another_title_is_told_once_where_contents_were_re
         clock=lambda: imports.now,
     )
     assert numbers(imports) == {(5, 6)}
+
+
+def test_what_was_open_is_not_known_from_git_and_never_called_nothing(repo: Sandbox) -> None:
+    repo.commit("Keep the last line (#5)", a=LINES + "last\n")
+    imports = Imports()
+    imports.run(repo.path)
+    edition = edition_of(project(imports.log), full_name="acme/tool")
+    english, chinese = render(edition, "md", "en"), render(edition, "md", "zh")
+    assert "Not known: nothing recorded" in english
+    assert "Nothing in this period" not in english
+    assert "未知：没有记录" in chinese
+    assert "本期没有" not in chinese
