@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fastapi import FastAPI
 from prometheus_client import CollectorRegistry
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
@@ -21,8 +20,6 @@ from events.log.port import Clock, Log
 from projections import generations
 from projections.read_model import ReadModel
 from projections.runner import Observer, Runner
-from services.api.app import create_app
-from services.api.context import Context
 from services.clock import wall_clock
 from services.configuration import record_configuration, record_rules
 from services.data_folder import DataFolder, FolderHeld
@@ -30,7 +27,6 @@ from services.dead_letters import too_many_set_aside
 from services.embedded.observer import MetricsObserver
 from services.embedded.projector import Projector
 from services.health import Health
-from services.ingest import Ingest, Policy, Secrets
 from services.logs.sqlite import SqliteLog
 from services.mirror import Mirror
 from services.mirroring import build_mirror
@@ -39,7 +35,12 @@ from services.read_model_engine import reading_engine, writing_engine
 from services.settings import Settings
 from services.telemetry import Metrics
 
+# What speaks HTTP is imported where it is made: a command that asks one question does not wait for
+# a web server's modules.
 if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from services.ingest import Ingest, Secrets
     from services.text.language_model import LanguageModel
 
 #: Seconds for which a command waits for another command that is catching up.
@@ -70,8 +71,8 @@ class Stores:
 class Service:
     """What `shipledger up` runs."""
 
-    app: FastAPI
-    ingest: Ingest
+    app: "FastAPI"
+    ingest: "Ingest"
     projector: Projector
     metrics: Metrics
     mirror: Mirror | None
@@ -181,6 +182,9 @@ def _see_that_it_answers(stores: Stores, pid: int) -> None:
 
 def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
     """Put `shipledger up` together; nothing is started yet."""
+    from services.api.app import create_app
+    from services.api.context import Context
+
     metrics = Metrics(CollectorRegistry())
     observer = MetricsObserver(metrics)
     projector = Projector(
@@ -214,7 +218,9 @@ def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
     )
 
 
-def _ingest(stores: Stores, metrics: Metrics, *, allow_unsigned: bool) -> Ingest:
+def _ingest(stores: Stores, metrics: Metrics, *, allow_unsigned: bool) -> "Ingest":
+    from services.ingest import Ingest, Policy
+
     settings = stores.settings
     return Ingest(
         log=stores.log,
@@ -225,8 +231,10 @@ def _ingest(stores: Stores, metrics: Metrics, *, allow_unsigned: bool) -> Ingest
     )
 
 
-def webhook_secrets(settings: Settings, *, allow_unsigned: bool) -> Secrets:
+def webhook_secrets(settings: Settings, *, allow_unsigned: bool) -> "Secrets":
     """Return the secrets of ingestion; raise ConfigurationError for one that is not set."""
+    from services.ingest import Secrets
+
     for nth, each in enumerate(settings.decided.repositories):
         if each.secret_env and not any(
             settings.repository_secrets.get(name) for name in (each.key, each.name)

@@ -1,6 +1,8 @@
 """How commands are found, and how they end."""
 
 import importlib
+import subprocess
+import sys
 from typing import Final
 
 import click
@@ -96,3 +98,14 @@ def test_a_fault_of_the_program_shows_where_it_was(
     said = capfd.readouterr().err
     assert "Traceback" in said
     assert said.splitlines()[-1].startswith("error: this is a fault of Shipledger")
+
+
+def test_a_command_that_asks_one_question_waits_for_no_module_it_does_not_need() -> None:
+    """Each command is a process: what it imports is what its user waits for."""
+    heavy = ("fastapi", "faust", "kafka", "sklearn", "uvicorn")
+    asks = "import sys, services.cli.answering, services.cli.report_answering"
+    tell = f"print(*[name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{asks}; {tell}"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "\n"
