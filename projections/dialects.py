@@ -67,9 +67,9 @@ def take_tables(connection: Connection, tables: Iterable[Table]) -> None:
 
 
 def _lock(connection: Connection, tables: Iterable[Table], mode: str) -> None:
-    if is_postgres(connection):
-        # in one order for all, or a reader and a dropper wait for each other
-        names = ", ".join(sorted(table.name for table in tables))
+    # in one order for all, or a reader and a dropper wait for each other
+    names = ", ".join(sorted(table.name for table in tables))
+    if names and is_postgres(connection):
         connection.exec_driver_sql(f"LOCK TABLE {names} IN {mode} MODE")
 
 

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, delete, func, insert, inspect, select, update
 
 from events.errors import InvalidQuestion
 from projections import migrations, views
@@ -23,13 +23,18 @@ def _generation(name: str, number: int) -> Projection:
 def prepare(engine: Engine) -> None:
     """Create the control tables, and a first generation of every projection that has none.
 
+    A generation whose tables lack something that this program reads (an older one made it) gives
+    way to an empty one, which is filled from the log like a first one. One that was folded by
+    older rules alone goes on answering: `services.backlog` reports it.
+
     Processes may do so at the same time. Raise ConfigurationError where a newer program was here.
     """
     with engine.begin() as connection:
         wait_for_lock(connection, "prepare")
         migrations.migrate(connection)
         for name in _MAKERS:
-            if _active_row(connection, name) is None:
+            number = _active_row(connection, name)
+            if number is None or not _has_all(connection, name, number):
                 projection = begin(connection, name)
                 activate(connection, projection)
 
@@ -106,7 +111,8 @@ def discard(connection: Connection, *, name: str, status: str) -> list[int]:
     numbers = list(connection.scalars(query))
     for number in numbers:
         metadata = _generation(name, number).metadata
-        take_tables(connection, metadata.tables.values())
+        present = inspect(connection)
+        take_tables(connection, [t for t in metadata.tables.values() if present.has_table(t.name)])
         metadata.drop_all(connection)
         mine = (generations.c.projection == name) & (generations.c.generation == number)
         connection.execute(update(generations).where(mine).values(status="dropped"))
@@ -119,6 +125,25 @@ def discard(connection: Connection, *, name: str, status: str) -> list[int]:
             delete(table).where(table.c.projection == name, table.c.generation.in_(dropped))
         )
     return numbers
+
+
+def _has_all(connection: Connection, name: str, number: int) -> bool:
+    """Tell whether a generation has all tables and columns of this program's projection."""
+    projection = _generation(name, number)
+    made_by = connection.scalar(
+        select(generations.c.fold_version).where(
+            generations.c.projection == name, generations.c.generation == number
+        )
+    )
+    if made_by == projection.version:
+        return True
+    present = inspect(connection)
+    return all(
+        present.has_table(table.name)
+        and {column.name for column in table.columns}
+        <= {column["name"] for column in present.get_columns(table.name)}
+        for table in projection.metadata.tables.values()
+    )
 
 
 def _active_row(connection: Connection, name: str) -> int | None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from sqlalchemy import Engine, inspect, select, text
+from sqlalchemy import Engine, inspect, select, text, update
 
 from events.errors import InvalidQuestion, TransientError
 from events.instant import Instant
@@ -89,6 +89,40 @@ def test_many_processes_may_prepare_at_once(empty: Shared) -> None:
         found = connection.execute(select(generation_table)).all()
         assert sorted(row.generation for row in found) == [1] * len(found)
         assert {row.status for row in found} == {"active"}
+
+
+@pytest.mark.parametrize(
+    "older",
+    ["DROP TABLE patch_identity_g1", "ALTER TABLE file_list_g1 DROP COLUMN fields"],
+)
+def test_a_generation_that_lacks_what_this_program_reads_is_made_again(
+    shared: Shared, older: str
+) -> None:
+    log, engine = world_log(small()), shared.writing()
+    Runner(engine, log, lambda: LATE).catch_up()
+    before = rows(shared.reading())
+    with engine.begin() as connection:
+        connection.execute(text(older))
+        mine = generation_table.c.projection == "changed_files"
+        connection.execute(update(generation_table).where(mine).values(fold_version=1))
+    generations.prepare(shared.writing())
+    Runner(shared.writing(), log, lambda: LATE).catch_up()
+    assert rows(shared.reading()) == before
+    with engine.connect() as connection:
+        found = {one.name: one.generation for one in generations.active(connection)}
+    assert found.pop("changed_files") == 2
+    assert set(found.values()) == {1}
+    result = rebuild(engine, log, "changed_files", lambda: LATE)  # which drops the older one
+    assert (result.new_generation, result.differing) == (3, 0)
+
+
+def test_older_rules_alone_go_on_answering(shared: Shared) -> None:
+    engine = shared.writing()
+    with engine.begin() as connection:
+        connection.execute(update(generation_table).values(fold_version=0))
+    generations.prepare(shared.writing())
+    with engine.connect() as connection:
+        assert {one.generation for one in generations.active(connection)} == {1}
 
 
 def test_two_runners_take_in_each_record_once(shared: Shared) -> None:
