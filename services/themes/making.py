@@ -19,12 +19,13 @@ from projections.period_ledger.themes import (
     named_by_prior,
     place_by_rules,
 )
-from services.themes.clustering import clusters, likeness
+from services.themes.clustering import clusters
+from services.themes.likeness import likeness
 from services.themes.naming import distinctive_terms, spellings, theme_name
 from services.themes.settings import ThemeSettings
 
 #: Raised when clustering changes what it gives for the same inputs.
-VERSION: Final = 1
+VERSION: Final = 2
 #: An old theme gives its name to a cluster that is at least so near to it, on the scale on which
 #: the requests of one theme are about 1 apart from themselves.
 _LEAST_LIKENESS: Final = 0.35

@@ -56,7 +56,7 @@ def _shares(cluster: Sequence[ThemeRequest]) -> dict[str, float]:
     for request in cluster:
         titled = set(title_terms(request))
         weights.update(dict.fromkeys(titled, 1.0))
-        in_paths = set(path_terms(request)) - titled
+        in_paths = path_terms(request).keys() - titled
         weights.update(dict.fromkeys(in_paths, _PATH_WEIGHT))
     return {term: weight / max(len(cluster), 1) for term, weight in weights.items()}
 

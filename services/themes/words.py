@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -23,6 +23,8 @@ replace revert set should skip some support supported supporting supports test t
 this to type up update updated updates use used using via when where with without wip work
 """
 STOP_WORDS: Final = frozenset(_STOP_TEXT.split())
+#: Most paths come again and again; so many are remembered.
+_PATHS: Final = 20_000
 
 
 def words(text: str) -> list[str]:
@@ -49,26 +51,43 @@ def source_paths(request: ThemeRequest) -> tuple[str, ...]:
     return kept or request.paths
 
 
-def path_terms(request: ThemeRequest) -> list[str]:
-    """Return the words of a request's paths, repeated by the logarithm of how many have them."""
+def path_terms(request: ThemeRequest) -> Counter[str]:
+    """Return the words of a request's paths, with how many paths have them."""
     counts: Counter[str] = Counter()
     for path in source_paths(request):
-        stem = path.rpartition(".")[0] or path
-        counts.update(set(words(stem.replace("_", " "))))
-    return _repeated(counts)
+        counts.update(_path_words(path))
+    return counts
 
 
-def folder_terms(request: ThemeRequest) -> list[str]:
-    """Return the folders and files of a request, from the root, repeated likewise."""
+def title_weights(request: ThemeRequest) -> dict[str, float]:
+    """Return what each word and pair of a title weighs."""
+    return {term: 1 + math.log(count) for term, count in Counter(title_terms(request)).items()}
+
+
+def path_weights(request: ThemeRequest) -> dict[str, float]:
+    """Return what each word of the paths weighs: a hundred paths say little more than ten."""
+    return _damped(path_terms(request))
+
+
+def folder_weights(request: ThemeRequest) -> dict[str, float]:
+    """Return what each folder and file, from the root, weighs likewise."""
     counts: Counter[str] = Counter()
     for path in source_paths(request):
-        parts = path.split("/")
-        counts.update("/".join(parts[: end + 1]) for end in range(len(parts)))
-    return _repeated(counts)
+        counts.update(_ancestors(path))
+    return _damped(counts)
 
 
-def _repeated(counts: Counter[str]) -> list[str]:
-    repeats: Iterable[list[str]] = (
-        [term] * round(1 + math.log(count)) for term, count in sorted(counts.items())
-    )
-    return [term for each in repeats for term in each]
+def _damped(counts: Counter[str]) -> dict[str, float]:
+    return {term: 1 + math.log(1 + math.log(count)) for term, count in counts.items()}
+
+
+@lru_cache(maxsize=_PATHS)
+def _path_words(path: str) -> tuple[str, ...]:
+    stem = path.rpartition(".")[0] or path
+    return tuple(dict.fromkeys(words(stem.replace("_", " "))))
+
+
+@lru_cache(maxsize=_PATHS)
+def _ancestors(path: str) -> tuple[str, ...]:
+    parts = path.split("/")
+    return tuple("/".join(parts[: end + 1]) for end in range(len(parts)))

@@ -5,15 +5,17 @@ from threadpoolctl import threadpool_info, threadpool_limits
 
 from projections.period_ledger.themes import ThemeRequest
 from services.themes import clustering
+from services.themes.likeness import likeness
+from services.themes.vectors import Matrix
 
 
 def test_one_thread_computes_clusters_however_many_there_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """More of them wait for each other by spinning, which costs a busy machine most."""
-    likeness, threads = clustering.likeness, set[int]()
+    threads = set[int]()
 
-    def watched(*asked: list[ThemeRequest]) -> "clustering.Matrix":
+    def watched(*asked: list[ThemeRequest]) -> "Matrix":
         threads.update(pool["num_threads"] for pool in threadpool_info())
         return likeness(*asked)
 
