@@ -21,7 +21,7 @@ from projections.period_ledger.themes import (
 )
 from services.themes.clustering import clusters
 from services.themes.likeness import likeness
-from services.themes.naming import distinctive_terms, spellings, theme_name
+from services.themes.naming import cluster_names
 from services.themes.settings import ThemeSettings
 
 #: Raised when clustering changes what it gives for the same inputs.
@@ -123,15 +123,15 @@ def _clustered(
     for request, label in zip(left, labels, strict=True):
         parts.setdefault(label, []).append(request)
     groups = list(parts.values())
-    written = spellings([*left, *history])
+    taken = [*(rule.name for rule in settings.rules), *prior.names]
     themes = [
         Theme(
-            name=theme_name(terms, written) if terms else f"#{group[0].number}",
+            name=named.name,
             numbers=tuple(request.number for request in group),
             how="cluster",
-            terms=terms,
+            terms=named.terms,
         )
-        for group, terms in zip(groups, distinctive_terms(groups), strict=True)
+        for group, named in zip(groups, cluster_names(groups, history, taken), strict=True)
     ]
     near = _nearness(dict(zip((one.name for one in themes), groups, strict=True)), history, prior)
     return named_by_prior(themes, near, _LEAST_LIKENESS)

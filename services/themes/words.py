@@ -9,7 +9,7 @@ from typing import Final
 
 from projections.period_ledger.themes import ThemeRequest
 
-_BRANCH_TAG: Final = re.compile(r"^\s*(?:\[(?:dev|main|release|[\w./-]*\d\.\d[\w.]*)\]\s*)+", re.I)
+BRANCH_TAG: Final = re.compile(r"^\s*(?:\[(?:dev|main|release|[\w./-]*\d\.\d[\w.]*)\]\s*)+", re.I)
 _HUMP: Final = re.compile(r"([a-z0-9])([A-Z][a-z])")
 _WORD: Final = re.compile(r"[^\W\d_][^\W_]*")
 _TEST: Final = re.compile(r"(?:^|/)tests?/")
@@ -41,7 +41,7 @@ def words(text: str) -> list[str]:
 
 def title_terms(request: ThemeRequest) -> list[str]:
     """Return the words of a title and its pairs of neighbours."""
-    found = words(_BRANCH_TAG.sub("", request.title))
+    found = words(BRANCH_TAG.sub("", request.title))
     return [*found, *(f"{one} {other}" for one, other in pairwise(found))]
 
 
