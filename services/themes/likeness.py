@@ -64,7 +64,6 @@ def _latent(corpus: Sequence[ThemeRequest], titles: Sequence[dict[str, float]]) 
 def _same_author(requests: Sequence[ThemeRequest]) -> Matrix:
     import numpy as np
 
-    authors = [one.author for one in requests]
-    return np.array(
-        [[float(one is not None and one == other) for other in authors] for one in authors]
-    )
+    places: dict[str | None, int] = {None: -1}
+    mine = np.array([places.setdefault(one.author, len(places)) for one in requests])
+    return np.asarray((mine[:, None] == mine[None]) & (mine[:, None] >= 0), dtype=float)

@@ -54,10 +54,23 @@ def principal(rows: Any, dimensions: int) -> Matrix:
     # the stream of the older generator is promised never to change
     basis = np.random.RandomState(_SEED).standard_normal((rows.shape[1], width))
     for _ in range(_TURNS):
-        basis, _ = np.linalg.qr(rows.T @ (rows @ basis))
+        basis = _orthonormal(rows.T @ (rows @ basis))
     shown = rows @ basis
     _, turn = np.linalg.eigh(shown.T @ shown)
     return np.asarray((shown @ turn[:, ::-1])[:, :dimensions])
+
+
+def _orthonormal(columns: Matrix) -> Matrix:
+    """Return orthonormal columns that span the same; those that add nothing become zeros.
+
+    By the small matrix of their products, which for thousands of rows is far quicker than QR.
+    """
+    import numpy as np
+
+    values, turn = np.linalg.eigh(columns.T @ columns)
+    kept = values > max(values[-1], 1.0) * 1e-12
+    scale = np.where(kept, 1 / np.sqrt(np.where(kept, values, 1.0)), 0.0)
+    return np.asarray(columns @ (turn * scale))
 
 
 def cosines(rows: Any) -> Matrix:

@@ -23,8 +23,8 @@ replace revert set should skip some support supported supporting supports test t
 this to type up update updated updates use used using via when where with without wip work
 """
 STOP_WORDS: Final = frozenset(_STOP_TEXT.split())
-#: Most paths come again and again; so many are remembered.
-_PATHS: Final = 20_000
+#: Paths and the titles of history come again and again; so many are remembered.
+_REMEMBERED: Final = 20_000
 
 
 def words(text: str) -> list[str]:
@@ -41,8 +41,7 @@ def words(text: str) -> list[str]:
 
 def title_terms(request: ThemeRequest) -> list[str]:
     """Return the words of a title and its pairs of neighbours."""
-    found = words(BRANCH_TAG.sub("", request.title))
-    return [*found, *(f"{one} {other}" for one, other in pairwise(found))]
+    return list(_title_terms(request.title))
 
 
 def source_paths(request: ThemeRequest) -> tuple[str, ...]:
@@ -61,7 +60,8 @@ def path_terms(request: ThemeRequest) -> Counter[str]:
 
 def title_weights(request: ThemeRequest) -> dict[str, float]:
     """Return what each word and pair of a title weighs."""
-    return {term: 1 + math.log(count) for term, count in Counter(title_terms(request)).items()}
+    counts = Counter(title_terms(request))
+    return {term: 1 + math.log(count) if count > 1 else 1.0 for term, count in counts.items()}
 
 
 def path_weights(request: ThemeRequest) -> dict[str, float]:
@@ -78,16 +78,27 @@ def folder_weights(request: ThemeRequest) -> dict[str, float]:
 
 
 def _damped(counts: Counter[str]) -> dict[str, float]:
-    return {term: 1 + math.log(1 + math.log(count)) for term, count in counts.items()}
+    return {term: _damping(count) for term, count in counts.items()}
 
 
-@lru_cache(maxsize=_PATHS)
+@lru_cache(maxsize=_REMEMBERED)
+def _damping(count: int) -> float:
+    return 1 + math.log(1 + math.log(count))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _title_terms(title: str) -> tuple[str, ...]:
+    found = words(BRANCH_TAG.sub("", title))
+    return (*found, *(f"{one} {other}" for one, other in pairwise(found)))
+
+
+@lru_cache(maxsize=_REMEMBERED)
 def _path_words(path: str) -> tuple[str, ...]:
     stem = path.rpartition(".")[0] or path
     return tuple(dict.fromkeys(words(stem.replace("_", " "))))
 
 
-@lru_cache(maxsize=_PATHS)
+@lru_cache(maxsize=_REMEMBERED)
 def _ancestors(path: str) -> tuple[str, ...]:
     parts = path.split("/")
     return tuple("/".join(parts[: end + 1]) for end in range(len(parts)))
