@@ -3,7 +3,8 @@
 Four views are added up:
 
 * the mean cosine of words of titles and paths in few and in more principal directions, learnt
-  from all requests known so far: coarse areas as well as fine ones;
+  from all requests known so far: coarse areas as well as fine ones, with titles weighing as much
+  as paths, or more;
 * the words of titles, and pairs of neighbours, as they stand;
 * the folders and files;
 * one and the same author.
@@ -21,7 +22,7 @@ from services.themes.words import folder_weights, path_weights, title_weights
 #: How many principal directions the coarsest to the finest cosine sees.
 _DIRECTIONS: Final = (30, 80, 160)
 #: What a word counts in a title, being 1 in a path.
-_IN_TITLE: Final = 2.0
+_IN_TITLE: Final = (1.0, 2.0, 4.0)
 #: What is added to the mean of those cosines, each being 0 to 1.
 _TITLES, _FOLDERS, _AUTHOR = 1.0, 0.25, 0.2
 #: Older ones tell nothing new, and cost time.
@@ -39,8 +40,8 @@ def likeness(requests: Sequence[ThemeRequest], history: Sequence[ThemeRequest]) 
     corpus = [*requests, *[one for one in history if one.number not in known][-_HISTORY:]]
     size = len(requests)
     titles = [title_weights(one) for one in corpus]
-    latent = _latent(corpus, titles)[:size]
-    near = np.mean([cosines(latent[:, :cut]) for cut in _DIRECTIONS], axis=0)
+    views = [_latent(corpus, titles, weight)[:size] for weight in _IN_TITLE]
+    near = np.mean([cosines(view[:, :cut]) for view in views for cut in _DIRECTIONS], axis=0)
     near += _TITLES * cosines(weighted(titles)[:size])
     near += _FOLDERS * cosines(weighted([folder_weights(one) for one in corpus])[:size])
     near += _AUTHOR * _same_author(requests)
@@ -50,13 +51,15 @@ def likeness(requests: Sequence[ThemeRequest], history: Sequence[ThemeRequest]) 
     return np.asarray(np.round(near, 9))
 
 
-def _latent(corpus: Sequence[ThemeRequest], titles: Sequence[dict[str, float]]) -> Matrix:
+def _latent(
+    corpus: Sequence[ThemeRequest], titles: Sequence[dict[str, float]], in_title: float
+) -> Matrix:
     """Return each request in principal directions of words, wherever they stand."""
     documents = []
     for request, title in zip(corpus, titles, strict=True):
         document = path_weights(request)
         for term, weight in title.items():
-            document[term] = document.get(term, 0.0) + _IN_TITLE * weight
+            document[term] = document.get(term, 0.0) + in_title * weight
         documents.append(document)
     return principal(weighted(documents, fewest=2 if len(corpus) > 4 else 1), max(_DIRECTIONS))
 

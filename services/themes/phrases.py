@@ -21,28 +21,26 @@ _TOKEN: Final = re.compile(r"[^\W_]+(?:[-_.’][^\W_]+)*")
 _LONGEST: Final = 2
 #: What says how or where in the code, and not what about; beside the words that titles are full of.
 _VAGUE_TEXT: Final = """
-access acess across adding additional after all allocate apis arg args argument arguments around
-assert attempt automated avoids based basic beep before being best better boop both branch broken
-build builds bump call cancel case cases change check cherry-pick ci class close common
-compatibility compose compute configs configurable core correctness cp crash custom debug default
-defaults deprecate deprecated dev different docs documentation downgrade due duplicate during
-dynamic each empty enabled erroneous every example examples exclude existing experimental explicit
-expose extend external extra fail failure failures fallback feature features file files final
-first flag flags follow-up format forward found full gate general generic golden guard guide
-handles has have helper helpers hf high hotfix how id implementation improve improved improvements
-improves incorrect increase initial input integration internal into invalid issues its keep key
-large last latest leak legacy let link lite lm local log long low main make makes manual mark
-masks mcore mcore- megatron megatron-core megatron-lm memory-safe message minor misc missing
-models modules more mr multiple name names native nightly non none number old one only optimize
-optimized option optional options other output outputs own parameters params parity part part1
-parts path paths per per-token perf performance pointer port post pre prefix problem proper
-properly provide public python race raw readme real recipe recipes recommended reduce redundant
-refactoring reland related release respect restore reuse rid run runs safe same same-time script
-scripts separate setup shape shared should side simple single size skip small specific split src
-stable step steps still style suite support sync tag temporary test text than their them time tool
-tools true turn two type types understands undo unit unused upgrade usage use user util utils
-value values variable various version versions via warning wide wire wiring wise within without
-workaround wrapper wrong
+access across adding additional after all allocate apis arg args argument arguments around assert
+attempt automated avoids based basic before being best better both branch broken build builds bump
+call cancel case cases change check cherry-pick ci class close common compatibility compose compute
+configs configurable core correctness cp crash custom debug default defaults deprecate deprecated
+dev different docs documentation downgrade due duplicate during dynamic each empty enabled erroneous
+every example examples exclude existing experimental explicit expose extend external extra fail
+failure failures fallback feature features file files final first flag flags follow-up format
+forward found full gate general generic golden guard guide handles has have helper helpers high
+hotfix how id implementation improve improved improvements improves incorrect increase initial input
+integration internal into invalid issues its keep key large last latest leak legacy let link local
+log long low main make makes manual mark message minor misc missing models modules more mr multiple
+name names native nightly non none number old one only optimize optimized option optional options
+other output outputs own parameters params parity part part1 parts path paths per per-token perf
+performance pointer port post pre prefix problem proper properly provide public python race raw
+readme real recipe recipes recommended reduce redundant refactoring related release respect restore
+reuse rid run runs safe same script scripts separate setup shape shared should side simple single
+size skip small specific split src stable step steps still style suite support sync tag temporary
+test text than their them time tool tools true turn two type types understands undo unit unused
+upgrade usage use user util utils value values variable various version versions via warning wide
+wire wiring wise within without workaround wrapper wrong
 """
 _VAGUE: Final = frozenset(_VAGUE_TEXT.split()) | STOP_WORDS
 #: What says something only beside another word: `process group`, `model builder`.

