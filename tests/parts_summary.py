@@ -11,6 +11,9 @@ from typing import Final
 
 import pytest
 
+#: `shipledger up`, started by a test of its own, or for several.
+UPS: Final = ("up", "idle_up", "filled_up")
+
 #: Part -> does a test use it?
 PARTS: Final[Mapping[str, Callable[[pytest.Item], bool]]] = {
     "Kafka": lambda item: _asks_for(item, "kafka_part"),
@@ -19,7 +22,7 @@ PARTS: Final[Mapping[str, Callable[[pytest.Item], bool]]] = {
     "Chromium": lambda item: _asks_for(item, "chromium"),
     "git": lambda item: "/git/" in item.nodeid or _asks_for(item, "git"),
     "public example payloads": lambda item: "test_public_examples" in item.nodeid,
-    "`shipledger up` as a process": lambda item: _asks_for(item, "up", "filled_up"),
+    "`shipledger up` as a process": lambda item: _asks_for(item, *UPS),
 }
 
 #: How the skip of a contract begins that a backend does not promise: nothing is missing then.

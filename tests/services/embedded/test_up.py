@@ -2,6 +2,7 @@
 
 import json
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -12,13 +13,21 @@ from services.simulator.delivery import Delivery
 from tests.service_process import Shipledger, command
 
 
+@pytest.fixture(scope="module")
+def idle_up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shipledger]:
+    """`up` that is given nothing to do; for tests that do not change that."""
+    running = Shipledger(tmp_path_factory.mktemp("idle") / "ledger")
+    yield running
+    assert running.stop() == 0, running.errors
+
+
 def test_a_second_up_on_the_same_folder_is_refused_and_names_the_first(
-    up: Shipledger, data: Path
+    idle_up: Shipledger,
 ) -> None:
-    done = command("up", "--port", "0", data=data)
+    done = command("up", "--port", "0", data=idle_up.data)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert f"process {up.process.pid}" in done.stderr
+    assert f"process {idle_up.process.pid}" in done.stderr
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
@@ -37,8 +46,8 @@ def test_without_a_secret_it_does_not_start(data: Path) -> None:
     assert "SHIPLEDGER_WEBHOOK_SECRET" in done.stderr
 
 
-def test_a_taken_port_is_told(up: Shipledger, tmp_path: Path) -> None:
-    port = up.address.rpartition(":")[2]
+def test_a_taken_port_is_told(idle_up: Shipledger, tmp_path: Path) -> None:
+    port = idle_up.address.rpartition(":")[2]
     done = command("up", "--port", port, data=tmp_path / "other")
     assert done.returncode == 2
     assert "choose another --host or --port" in done.stderr
@@ -115,10 +124,10 @@ def test_a_rebuild_beside_it_switches_and_it_goes_on(
 
 
 def test_an_unsigned_delivery_is_refused_unless_that_was_asked_for(
-    up: Shipledger, small_world: World
+    idle_up: Shipledger, small_world: World
 ) -> None:
     delivery = small_world.deliveries[0]
     answer = httpx.post(
-        f"{up.address}/webhooks/github", content=delivery.body, headers=delivery.headers()
+        f"{idle_up.address}/webhooks/github", content=delivery.body, headers=delivery.headers()
     )
     assert (answer.status_code, answer.json()["error"]) == (401, "missing_signature")
