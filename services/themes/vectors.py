@@ -36,8 +36,8 @@ def principal(rows: Any, dimensions: int) -> Matrix:
     import numpy as np
     from sklearn.decomposition import TruncatedSVD
 
-    if not rows.nnz:
-        return np.zeros((rows.shape[0], 1))
+    if rows.shape[1] < 2:  # a single column is its own direction
+        return np.asarray(rows.toarray())
     model = TruncatedSVD(min(dimensions, *rows.shape), n_iter=_TURNS, random_state=_SEED)
     # rows that are all alike have no variance, by which scikit-learn divides for a figure that
     # nobody asks for

@@ -29,6 +29,11 @@ def test_principal_directions_are_those_of_the_singular_values() -> None:
     assert np.abs(found) == pytest.approx(np.abs(left[:, :3] * values[:3]), abs=1e-6)
 
 
+def test_a_single_column_is_its_own_direction() -> None:
+    assert principal(csr_array([[2.0], [0.0], [1.0]]), 30).tolist() == [[2.0], [0.0], [1.0]]
+    assert principal(weighted([{}, {}]), 30).tolist() == [[0.0], [0.0]]
+
+
 @pytest.mark.parametrize("rows", [csr_array((3, 4)), np.zeros((3, 4))])
 def test_rows_of_zeros_are_like_none(rows: object) -> None:
     assert cosines(rows) == pytest.approx(np.zeros((3, 3)))
