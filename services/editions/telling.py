@@ -14,7 +14,7 @@ from events.facts.editions import Language, Section
 from projections.period_ledger.change_groups.grouping import ChangeGroup
 from projections.period_ledger.change_groups.members import Member, Pair
 from projections.period_ledger.change_groups.queries import ChangeGroups
-from projections.period_ledger.change_groups.standing import Told, tell
+from projections.period_ledger.change_groups.standing import InForce, Told, tell
 from projections.period_ledger.exclusions import Class
 from projections.pull_requests.queries import Attributes
 from projections.pull_requests.text_queries import RequestText
@@ -25,7 +25,7 @@ from services.editions.words import LANGUAGES
 from services.reports.assemble import Report
 from services.text.bullets import Bullet, Source, bullet
 
-_LANDED: Final = frozenset({"delivered", "partly delivered", "port", "resubmission"})
+_LANDED: Final = frozenset({"delivered", "in part", "partly delivered", "port", "resubmission"})
 _OPEN: Final = frozenset({"in progress", "partly delivered"})
 
 
@@ -51,7 +51,11 @@ def tell_changes(
     """Tell every change group that has a merged or active request."""
     merged, active = numbers_in_question(report)
     # a change and what takes it back are one story, told by how the change stands at the end
-    back = {number: target for number, target in groups.reverts if target in merged}
+    known = {} if report.places is None else report.places.takes_back
+    back = {
+        number: target for number, target in (*groups.reverts, *known.items()) if target in merged
+    }
+    force = _in_force(report, groups.members)
     changes: list[ToldChange] = []
     not_told: dict[int, str] = {}
     looks: list[Look] = []
@@ -59,8 +63,10 @@ def tell_changes(
         own = (merged | active) & set(group.numbers)
         if not own:
             continue
-        told = tell(group, groups.members, report.ledger.a, report.ledger.b, groups.reverts)
+        told = tell(group, groups.members, report.ledger.a, report.ledger.b, groups.reverts, force)
         section, reason = _section(told, own, classes, held)
+        if report.places is not None and set(group.numbers) <= report.places.syncs:
+            section, reason = None, "brings one branch to another, and no change of its own"
         if section is not None and own <= back.keys():
             section, reason = None, f"takes back #{back[min(own)]} of the same period"
         looks += looks_at(held, group, section)
@@ -77,6 +83,20 @@ def tell_changes(
         uncertain=uncertain_pairs(report, groups),
         looks=tuple(looks),
     )
+
+
+def _in_force(report: Report, members: Mapping[int, Member]) -> dict[int, InForce]:
+    """Return how much of each merged request its base has at the end, where commits tell that."""
+    found: dict[int, InForce] = {}
+    for number, placed in (report.places.requests if report.places else {}).items():
+        base = members[number].base if number in members else None
+        if base in placed.branches:
+            found[number] = "whole"
+        elif base in placed.partly:
+            found[number] = "part"
+        elif base in placed.reverted:
+            found[number] = "none"
+    return found
 
 
 def _section(

@@ -116,6 +116,7 @@ ENGLISH: Final = Words(
     tellings={
         "port": "port of a change that had landed before",
         "resubmission": "brought back after a revert",
+        "in part": "some of its commits only; others were reverted",
         "partly delivered": "not on every branch yet",
     },
     method="Scope and Method",
@@ -193,6 +194,7 @@ CHINESE: Final = Words(
     tellings={
         "port": "此前已合入的改动的移植",
         "resubmission": "回退后重新合入",
+        "in part": "仅部分提交生效，其余已回退",
         "partly delivered": "尚未进入所有分支",
     },
     method="范围与方法",

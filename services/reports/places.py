@@ -24,12 +24,15 @@ _BRINGING: Final = frozenset({CarrierRole.PICK, CarrierRole.RESTORE})
 
 class Placed(msgspec.Struct, frozen=True, kw_only=True):
     """Where one request's whole change is in force. `first` are the releases in which it shipped
-    first, one for each family of tags.
+    first, one for each family of tags; `partly` the branches that have some of its commits, and
+    `reverted` those that had it.
     """
 
     branches: tuple[str, ...]
     releases: tuple[str, ...]
     first: tuple[str, ...]
+    partly: tuple[str, ...]
+    reverted: tuple[str, ...]
     certain: bool
     """False where for some branch or release it cannot be told."""
 
@@ -56,6 +59,10 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
     """Requests of the report that only brought others."""
     picks: tuple[Carrier, ...]
     """Commits by which one request brought another to a branch, or brought it back."""
+    syncs: frozenset[int]
+    """Requests of the report that brought one branch to another."""
+    takes_back: dict[int, int]
+    """Requests that hold down one of the report's on a branch: revert -> target."""
     doubts: tuple[str, ...]
     """What has to be said of dates that this leans on."""
 
@@ -96,6 +103,8 @@ def places(
         requests={number: _placed(seen, number) for number in asked},
         carriers=tuple(number for number in asked if is_carrier_only(seen, number)),
         picks=tuple(one for one in seen.history.carriers if one.role in _BRINGING and one.via),
+        syncs=frozenset(number for number in asked if _is_sync(seen, number)),
+        takes_back={by: number for number in asked for by in _taken_out_by(seen, number)},
         doubts=tuple(_doubts(seen, found)),
     )
 
@@ -127,13 +136,34 @@ def _placed(seen: ReleaseView, number: int) -> Placed:
     families = {one.release.family: one for one in reversed(having) if one.release is not None}
     firsts = {first_shipped(seen, number, one) or one.tag for one in families.values()}
     return Placed(
-        branches=tuple(
-            name for name, tip in history.branches.items() if included & history.reach.bit(tip)
-        ),
+        branches=_branches(seen, included),
+        partly=_branches(seen, where.partly),
+        reverted=_branches(seen, where.reverted),
         releases=tuple(one.tag for one in having),
         first=tuple(one.tag for one in having if one.tag in firsts),
         certain=not where.undetermined,
     )
+
+
+def _branches(seen: ReleaseView, tips: int) -> tuple[str, ...]:
+    history = seen.history
+    return tuple(name for name, tip in history.branches.items() if tips & history.reach.bit(tip))
+
+
+def _is_sync(seen: ReleaseView, number: int) -> bool:
+    roles = {one.role for one in seen.history.carriers.of(number)}
+    return bool(roles & {CarrierRole.SYNC, CarrierRole.PROMOTION})
+
+
+def _taken_out_by(seen: ReleaseView, number: int) -> Iterable[int]:
+    """Yield the requests whose reverts hold a request down on some branch."""
+    history = seen.history
+    for name in _branches(seen, seen.matrix.of(number).reverted):
+        for carrier in history.carriers.of(number):
+            for sha in history.killers(carrier.sha, history.branches[name]):
+                by = history.carriers.own(sha)
+                if by is not None and by != number:
+                    yield by
 
 
 def _doubts(seen: ReleaseView, found: list[KnownRelease]) -> Iterable[str]:

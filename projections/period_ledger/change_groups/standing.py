@@ -5,6 +5,7 @@ as plainly delivered, and a change that had landed elsewhere before the period i
 """
 
 from collections.abc import Iterable, Mapping, Set
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -13,11 +14,23 @@ from events.instant import Instant
 from projections.period_ledger.change_groups.grouping import ChangeGroup
 from projections.period_ledger.change_groups.members import Kind, Member
 
-Standing: TypeAlias = Literal["delivered", "partly delivered", "in progress", "reverted", "closed"]
-Telling: TypeAlias = Literal[
-    "delivered", "partly delivered", "port", "resubmission", "in progress", "reverted", "closed"
+Standing: TypeAlias = Literal[
+    "delivered", "in part", "partly delivered", "in progress", "reverted", "closed"
 ]
-BranchState: TypeAlias = Literal["merged", "reverted", "open", "closed", "closed_unknown"]
+"""`in part`: some of its commits; `partly delivered`: on some of its branches."""
+Telling: TypeAlias = Literal[
+    "delivered",
+    "in part",
+    "partly delivered",
+    "port",
+    "resubmission",
+    "in progress",
+    "reverted",
+    "closed",
+]
+BranchState: TypeAlias = Literal["merged", "partly", "reverted", "open", "closed", "closed_unknown"]
+InForce: TypeAlias = Literal["whole", "part", "none"]
+"""How much of a merged request is in force on its base, as the commits there tell."""
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,9 +67,15 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def parts_of(
-    group: ChangeGroup, members: Mapping[int, Member], reverts: Iterable[tuple[int, int]] = ()
+    group: ChangeGroup,
+    members: Mapping[int, Member],
+    reverts: Iterable[tuple[int, int]] = (),
+    in_force: Mapping[int, InForce] = MappingProxyType({}),
 ) -> tuple[Part, ...]:
-    """Return the group's branches by name; `reverts` are (revert, target) of the repository."""
+    """Return the group's branches by name; `reverts` are (revert, target) of the repository.
+
+    What is `in_force` by the commits of a branch comes before what requests say of each other.
+    """
     by_base: dict[str | None, list[Member]] = {}
     for number in group.numbers:
         by_base.setdefault(members[number].base, []).append(members[number])
@@ -65,7 +84,7 @@ def parts_of(
         Part(
             base=base,
             numbers=tuple(sorted(one.number for one in requests)),
-            state=_state(requests, undoing.get(base, ())),
+            state=_state(requests, undoing.get(base, ()), in_force),
         )
         for base, requests in sorted(by_base.items(), key=lambda one: one[0] or "")
     )
@@ -76,7 +95,9 @@ def standing_of(parts: Iterable[Part]) -> Standing:
     states = {part.state for part in parts}
     if states == {"merged"}:
         return "delivered"
-    if "merged" in states:
+    if states == {"partly"}:
+        return "in part"
+    if states & {"merged", "partly"}:
         return "partly delivered"
     if "open" in states:
         return "in progress"
@@ -89,9 +110,10 @@ def tell(
     start: Instant,
     end: Instant,
     reverts: Iterable[tuple[int, int]] = (),
+    in_force: Mapping[int, InForce] = MappingProxyType({}),
 ) -> Told:
     """Tell a group for the period [start, end)."""
-    parts = parts_of(group, members, reverts)
+    parts = parts_of(group, members, reverts, in_force)
     standing = standing_of(parts)
     merged = [members[n] for n in group.numbers if members[n].state == "merged"]
     landed = tuple(one.number for one in merged if start <= _ended(one) < end)
@@ -110,7 +132,7 @@ def tell(
 def _telling(
     group: ChangeGroup, standing: Standing, landed: Set[int], earlier: Set[int]
 ) -> Telling:
-    if not landed or not earlier or standing in ("reverted", "closed"):
+    if not landed or not earlier or standing in ("in part", "reverted", "closed"):
         return standing
     back = {one.number for one in group.pairs if one.kind is Kind.RESUBMISSION}
     return "resubmission" if landed <= back else "port"
@@ -128,16 +150,21 @@ def _undoing(
     return found
 
 
-def _state(requests: Iterable[Member], undoing: Iterable[Member]) -> BranchState:
-    """What was merged last on the branch holds; a change nobody merged there is as good as its
-    best request.
+def _state(
+    requests: Iterable[Member], undoing: Iterable[Member], in_force: Mapping[int, InForce]
+) -> BranchState:
+    """What was merged last on the branch holds, where its commits tell nothing; a change nobody
+    merged there is as good as its best request.
     """
     requests = tuple(requests)
-    merged = [_ended(one) for one in requests if one.state == "merged"]
+    merged = [one for one in requests if one.state == "merged"]
     if merged:
+        known = {in_force[one.number] for one in merged if one.number in in_force}
         away = max((_ended(one) for one in undoing), default=-1)
-        if max(merged) >= away:
+        if "whole" in known or (not known and max(map(_ended, merged)) >= away):
             return "merged"
+        if "part" in known:
+            return "partly"
         return "open" if any(one.state == "open" for one in requests) else "reverted"
     for state in ("open", "closed_unknown"):
         if any(one.state == state for one in requests):

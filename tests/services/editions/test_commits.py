@@ -71,3 +71,51 @@ def test_what_was_open_is_not_known_from_git_and_never_called_nothing(repo: Sand
     assert "Nothing in this period" not in english
     assert "未知：没有记录" in chinese
     assert "本期没有" not in chinese
+
+
+def test_what_a_commit_took_back_is_not_told_as_delivered(repo: Sandbox) -> None:
+    """As in #5709 of Megatron-LM, whose title no template of titles reads."""
+    fix = repo.commit("Keep the last line (#5)", a=LINES + "last\n")
+    repo.commit("Another (#7)", b="b")
+    repo.unix_time += 60
+    repo.git("revert", "--no-edit", fix)
+    body = repo.git("log", "-1", "--format=%b")
+    repo.git("commit", "-q", "--amend", "-m", "ci: revert last lines (#5) (#8)", "-m", body)
+    imports = Imports()
+    imports.run(repo.path)
+    edition = edition_of(project(imports.log), full_name="acme/tool")
+    assert numbers(imports) == {(7,)}
+    assert edition.not_told == {5: "reverted", 8: "takes back #5 of the same period"}
+
+
+def test_what_a_commit_put_back_is_delivered_whatever_the_titles_say(repo: Sandbox) -> None:
+    fix = repo.commit("Keep the last line (#5)", a=LINES + "last\n")
+    repo.unix_time += 60
+    repo.git("revert", "--no-edit", fix)
+    repo.git(
+        "commit",
+        "-q",
+        "--amend",
+        "-m",
+        f'Revert "Keep the last line (#5)" (#6)\n\nThis reverts commit {fix}.',
+    )
+    revert = repo.sha("HEAD")
+    repo.unix_time += 60
+    repo.git("revert", "--no-edit", revert)
+    imports = Imports()
+    imports.run(repo.path)
+    assert (5,) in numbers(imports)
+
+
+def test_a_sync_is_no_delivery(repo: Sandbox) -> None:
+    repo.git("branch", "dev")
+    repo.commit("Keep the last line (#5)", a=LINES + "last\n")
+    repo.git("switch", "-q", "dev")
+    repo.commit("For dev (#6)", c="c")
+    repo.merge("main", message="nightly sync main into dev (02_07_2026) (#9)")
+    repo.git("switch", "-q", "main")
+    imports = Imports()
+    imports.run(repo.path)
+    edition = edition_of(project(imports.log), full_name="acme/tool")
+    assert numbers(imports) == {(5,), (6,)}
+    assert edition.not_told == {9: "brings one branch to another, and no change of its own"}

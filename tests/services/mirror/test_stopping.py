@@ -35,7 +35,7 @@ def test_a_fetch_that_takes_too_long_is_ended_and_tried_again_later(
     with pytest.raises(RemoteTooSlow, match=r"more than 1 s"):
         mirroring.fetch()
     assert mirroring.counted("too_slow") == 1
-    assert not is_running(int(hanging.read_text().split()[0]))
+    until(lambda: not is_running(int(hanging.read_text().split()[0])), seconds=5)
 
 
 def test_what_is_stopped_before_it_begins_starts_nothing(mirroring: Mirroring) -> None:

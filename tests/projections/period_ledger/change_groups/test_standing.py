@@ -2,9 +2,15 @@
 
 import pytest
 
-from projections.period_ledger.change_groups.grouping import group
+from projections.period_ledger.change_groups.grouping import ChangeGroup, group
 from projections.period_ledger.change_groups.members import Member
-from projections.period_ledger.change_groups.standing import Told, tell
+from projections.period_ledger.change_groups.standing import (
+    InForce,
+    Told,
+    parts_of,
+    standing_of,
+    tell,
+)
 from tests.projections.period_ledger.change_groups.builders import DAY, member, members, related
 
 #: The period is days 10 to 40; each request merges on the day after its number.
@@ -93,3 +99,21 @@ def test_every_number_is_printed_with_base_and_state_at_the_end() -> None:
     found = told(11, member(11, base="dev"), member(12, text="Dev PR: #11", state="open"))
     assert found.marks == ("[dev #11, merged]", "[main #12, open]")
     assert (found.lead, found.landed, found.earlier) == (11, (11,), ())
+
+
+@pytest.mark.parametrize(
+    ("in_force", "standing"),
+    [
+        ({1: "whole"}, "delivered"),
+        ({1: "part"}, "in part"),
+        ({1: "none"}, "reverted"),
+        ({}, "reverted"),
+    ],
+)
+def test_what_commits_tell_comes_before_what_requests_say(
+    in_force: dict[int, InForce], standing: str
+) -> None:
+    requests = members(member(1), member(2))
+    alone = ChangeGroup(numbers=(1,), lead=1)
+    parts = parts_of(alone, requests, [(2, 1)], in_force)
+    assert standing_of(parts) == standing
