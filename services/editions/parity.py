@@ -2,15 +2,18 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from services.editions.edition import Edition
+from events.facts.editions import Language
+from services.editions.edition import Edition, Line
 from services.editions.formats import render
 from services.editions.question import Shape
 from services.editions.reading import ReadEdition, read_edition
 
 _NUMERAL: Final = re.compile(r"\d+(?:[.,]\d+)*")
+#: Chinese writes the month as a number where English has a name: `7 月`, July.
+_MONTH: Final = re.compile(r"\d+\s*月")
 
 
 def parity(edition: Edition, shape: Shape = "seed") -> tuple[str, ...]:
@@ -38,19 +41,25 @@ def compared(english: ReadEdition, chinese: ReadEdition) -> Iterator[str]:
 
 def _texts(edition: Edition) -> Iterator[str]:
     """Yield texts of persons whose numbers differ between the languages."""
+    for name, lines in _pairs(edition):
+        if any(line.origin == "gap" for line in lines.values()):
+            continue
+        one, other = _numerals(lines["en"].text), _numerals(lines["zh"].text)
+        if one != other:
+            yield f"{name}: numbers {_shown(one)} in English, {_shown(other)} in Chinese"
+
+
+def _pairs(edition: Edition) -> Iterator[tuple[str, Mapping[Language, Line]]]:
+    """Yield every text that an edition has in each language, by what it is."""
+    yield "overview", edition.overview
     for theme in edition.themes:
-        pairs = [(f"summary of {theme.key}", theme.summary)]
-        pairs += [(f"bullet of #{one.lead}", one.bullets) for one in theme.changes]
-        for name, lines in pairs:
-            if any(line.origin == "gap" for line in lines.values()):
-                continue
-            one, other = _numerals(lines["en"].text), _numerals(lines["zh"].text)
-            if one != other:
-                yield f"{name}: numbers {_shown(one)} in English, {_shown(other)} in Chinese"
+        yield f"summary of {theme.key}", theme.summary
+        for one in theme.changes:
+            yield f"bullet of #{one.lead}", one.bullets
 
 
 def _numerals(text: str) -> Counter[str]:
-    return Counter(found.replace(",", "") for found in _NUMERAL.findall(text))
+    return Counter(found.replace(",", "") for found in _NUMERAL.findall(_MONTH.sub("", text)))
 
 
 def _shown(found: Counter[str]) -> str:

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from events.errors import InvalidQuestion
-from services.editions.edition import Edition
+from services.editions.edition import Edition, Line
 from services.editions.formats import FORMATS, render
 from services.editions.parity import parity
 from services.editions.question import SHAPES, Shape
@@ -59,6 +59,23 @@ def test_a_difference_between_languages_is_named(edition: Edition) -> None:
     wrong = msgspec.structs.replace(theme, summary=texts)
     other = msgspec.structs.replace(edition, themes=(wrong, *edition.themes[1:]))
     assert parity(other) == (f"summary of {theme.key}: numbers 3 in English, 5 in Chinese",)
+
+
+def test_numbers_of_the_overview_are_compared_too(edition: Edition) -> None:
+    def told(english: str, chinese: str) -> Edition:
+        texts = {
+            "en": Line(text=english, origin="person"),
+            "zh": Line(text=chinese, origin="person"),
+        }
+        return msgspec.structs.replace(edition, overview=texts)
+
+    english = "In July 48 requests were merged, 7 % faster."
+    assert parity(told(english, "7 月合并了 47 个请求，快 9 %。")) == (
+        "overview: numbers 48, 7 in English, 47, 9 in Chinese",
+    )
+    assert parity(told(english, "7 月合并了 48 个请求，快 7 %。")) == ()
+    waiting = Line(text="【待撰写】", origin="gap")
+    assert parity(msgspec.structs.replace(edition, overview={"en": waiting, "zh": waiting})) == ()
 
 
 def test_every_bullet_of_the_inline_shape_cites_its_requests_with_branch_and_state(
