@@ -51,7 +51,11 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, file_okay=False),
     help="Publish as files into this folder: text, Markdown, HTML, JSON, and the ledger as CSV.",
 )
-@click.option("--with-gaps", is_flag=True, help="Publish although places wait for a person.")
+@click.option(
+    "--with-gaps",
+    is_flag=True,
+    help="Publish although places wait for a person; never a Final one.",
+)
 @click.option("--send", is_flag=True, help="Do it; without, only say what would be done.")
 @data_option
 def command(

@@ -130,6 +130,11 @@ def check_publishable(
 ) -> None:
     """Raise InvalidQuestion where a person has to write first, or the languages differ."""
     gaps = [f"{language}: {gap}" for language in languages for gap in edition.gaps(language)]
+    if gaps and edition.stage == "final":
+        raise InvalidQuestion(
+            f"an edition with places that wait for a person is not Final ({len(gaps)}: {gaps[0]}, "
+            "…); fill them with `shipledger curate`, or publish it without --final"
+        )
     if gaps and not with_gaps:
         raise InvalidQuestion(
             f"{len(gaps)} places wait for a person ({gaps[0]}, …); fill them with `shipledger "
