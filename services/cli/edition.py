@@ -97,6 +97,7 @@ def tell_what_waits(edition: "Edition") -> None:
     """Say on standard error what a person should do before publishing."""
     from services.editions.parity import parity
     from services.editions.words import LANGUAGES
+    from services.reports.wording import counted
 
     for gap in edition.gaps("en"):
         click.echo(f"to write: {gap}", err=True)
@@ -111,7 +112,7 @@ def tell_what_waits(edition: "Edition") -> None:
         )
     if edition.uncertain:
         click.echo(
-            f"{len(edition.uncertain)} pairs may be one change; "
+            f"{counted(len(edition.uncertain), 'pair')} may be one change; "
             f"{'`shipledger curate twins`' if edition.release else '`shipledger review --period`'} "
             "takes your answer",
             err=True,
@@ -120,4 +121,4 @@ def tell_what_waits(edition: "Edition") -> None:
         click.echo(f"languages differ: {fault}", err=True)
     left = sum(len(changes) for changes in edition.left_over.values())
     if left:
-        click.echo(f"in no theme: {left} changes (see --format json)", err=True)
+        click.echo(f"in no theme: {counted(left, 'change')} (see --format json)", err=True)

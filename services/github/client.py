@@ -252,6 +252,6 @@ def _origin(url: str) -> tuple[str, str | None, int | None]:
 
 
 def _shown(url: str) -> str:
-    """Write an address without what may be secret in it."""
+    """Write an address without what may be secret in it: names, passwords, queries."""
     parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.hostname}{parts.path}"
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"

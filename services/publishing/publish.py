@@ -29,6 +29,8 @@ from services.receipts.receipt import Receipt
 
 #: Files whose bytes are recorded; the others hold what the log holds already.
 _RECORDED = ("md", "txt", "html")
+#: How many of the places that wait are named; `shipledger edition` names them all.
+_NAMED = 3
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,15 +132,17 @@ def check_publishable(
 ) -> None:
     """Raise InvalidQuestion where a person has to write first, or the languages differ."""
     gaps = [f"{language}: {gap}" for language in languages for gap in edition.gaps(language)]
+    waiting = f"places wait for a person: {len(gaps)} ({'; '.join(gaps[:_NAMED])}"
+    waiting += "; …)" if len(gaps) > _NAMED else ")"
     if gaps and edition.stage == "final":
         raise InvalidQuestion(
-            f"an edition with places that wait for a person is not Final ({len(gaps)}: {gaps[0]}, "
-            "…); fill them with `shipledger curate`, or publish it without --final"
+            f"{waiting}, so the edition is not Final; fill them with `shipledger curate`, or "
+            "publish it without --final"
         )
     if gaps and not with_gaps:
         raise InvalidQuestion(
-            f"{len(gaps)} places wait for a person ({gaps[0]}, …); fill them with `shipledger "
-            "curate`, or publish them as they are with --with-gaps"
+            f"{waiting}; fill them with `shipledger curate`, or publish them as they are with "
+            "--with-gaps"
         )
     faults = parity(edition, shape) if len(languages) > 1 else ()
     if faults:

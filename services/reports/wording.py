@@ -50,3 +50,8 @@ def title(attributes: Attributes | None) -> str:
 def notes(entry: LedgerEntry) -> list[str]:
     """Write what has to be said about an entry."""
     return [FLAGS[flag] for flag in entry.flags if flag in FLAGS]
+
+
+def counted(count: int, noun: str) -> str:
+    """Write how many there are of something: `1 pair`, `1,200 pairs`."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

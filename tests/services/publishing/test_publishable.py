@@ -19,5 +19,5 @@ def test_a_final_edition_has_no_gaps_whatever_is_asked() -> None:
     )
     check_publishable(edition_of(lab.model), ["en"], "seed", with_gaps=True)
     final = edition_of(lab.model, stage="final")
-    with pytest.raises(InvalidQuestion, match=r"is not Final \(2: en: overview.*without --final"):
+    with pytest.raises(InvalidQuestion, match=r"person: 2 .*not Final; .*without --final"):
         check_publishable(final, ["en"], "seed", with_gaps=True)
