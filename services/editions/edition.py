@@ -15,13 +15,13 @@ from services.reports.assemble import Report
 from services.text.bullets import Bullet
 
 SECTIONS: Final[tuple[Section, ...]] = ("delivered", "in_progress")
-Origin: TypeAlias = Literal["title", "text", "person", "model", "gap"]
+Origin: TypeAlias = Literal["title", "text", "person", "model", "words", "gap"]
 Stage: TypeAlias = Literal["", "through", "final"]
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
     """A text in one language, and where it is from: a title, a request's own text, a person, a
-    language model.
+    language model, or the fixed words of editions.
 
     A gap waits for a person. `records` are the decisions, or those that showed what is quoted.
     """

@@ -11,13 +11,17 @@ from services.editions.words import WORDS
 
 
 def overview(themes: Iterable[EditionTheme], held: Choices, language: Language) -> Line:
-    """Return the overview that a person wrote, else the place for it."""
+    """Return the overview that a person wrote, else the place for it; without themes there is
+    nothing to write of, and that is said.
+    """
     decided = [*held.of("overview", language)][-1:]
     if decided:
         return decided_line(decided[0])
     words = WORDS[language]
     names = words.names_separator.join(dict.fromkeys(theme.names[language] for theme in themes))
-    what = words.overview_gap.format(themes=names or words.nothing)
+    if not names:
+        return Line(text=words.nothing_told, origin="words")
+    what = words.overview_gap.format(themes=names)
     return Line(text=words.gap.format(what=what), origin="gap")
 
 

@@ -55,6 +55,7 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     summary_gap: str
     overview_gap: str
     nothing: str
+    nothing_told: str
     not_known: str
     coverage: str
     evidence: str
@@ -134,6 +135,7 @@ ENGLISH: Final = Words(
     summary_gap="summary of {theme}, from {numbers}",
     overview_gap="overview of {themes}",
     nothing="Nothing in this period.",
+    nothing_told="Nothing that could be told here was delivered.",
     not_known="Not known: nothing recorded shows which pull requests were open.",
     coverage="Coverage",
     evidence="Behind the figures",
@@ -211,6 +213,7 @@ CHINESE: Final = Words(
     summary_gap="{theme} 的概括，依据 {numbers}",
     overview_gap="{themes} 的概述",
     nothing="本期没有。",
+    nothing_told="没有可在此叙述的已交付改动。",
     not_known="未知：没有记录显示哪些 PR 处于打开状态。",
     coverage="覆盖",
     evidence="数字依据",

@@ -10,6 +10,7 @@ from events.record import Record
 from projections.read_model import ReadModel
 from services.editions.edition import Edition
 from services.editions.formats import render
+from services.editions.words import LANGUAGES, WORDS
 from services.publishing.issue import issue_text
 from tests.builders import at, merge, pull_request
 from tests.lab import created
@@ -52,6 +53,23 @@ def test_without_decisions_titles_are_the_bullets_and_gaps_wait_for_a_person() -
     assert edition.themes[0].changes[0].bullets["en"].text == "Speed up the loader"
     assert next(iter(edition.gaps("en"))) == "overview"
     assert len(list(edition.gaps("zh"))) == 3
+
+
+def test_a_month_without_anything_to_tell_says_so_and_waits_for_nobody() -> None:
+    empty = edition_of(model_with(), "2026-05-01", "2026-06-01")
+    for language in LANGUAGES:
+        assert empty.overview[language].text == WORDS[language].nothing_told
+        assert list(empty.gaps(language)) == []
+    assert "told here was delivered." in render(empty, "md")
+    assert "TO WRITE" not in render(empty, "md")
+    written = decided(
+        *("overview", "A quiet month."),
+        language="en",
+        start=at("05-01"),
+        end=at("06-01"),
+    )
+    still = edition_of(model_with(written), "2026-05-01", "2026-06-01")
+    assert still.overview["en"].text == "A quiet month."
 
 
 def test_a_bullet_stays_when_its_change_is_delivered_and_asks_for_another_look() -> None:

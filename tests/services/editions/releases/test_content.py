@@ -192,7 +192,7 @@ def test_a_person_can_exclude_hide_and_write_for_this_release_alone() -> None:
     assert edition.reconciliation.excluded["ci-only"] == (5,)
     assert edition.not_told[3] == "hidden: embargoed"
     assert edition.overview["en"].text == "It came."
-    assert edition.overview["zh"].origin == "gap", "what a period is told is no release's"
+    assert edition.overview["zh"].origin == "words", "what a period is told is no release's"
     beside = edition_of(desk, "..".join(other))
     assert (beside.reconciliation.told, beside.overview["en"].origin) == ((3,), "gap")
 
@@ -208,4 +208,4 @@ def test_what_is_decided_for_a_release_is_nothing_to_a_period_within_its_time() 
     with desk.model.snapshot() as snapshot:
         march = period("2026-03-01", "2026-04-01", "UTC")
         asked = edition_question(desk.settings, "acme/widget", march)
-        assert assemble_edition(snapshot, asked, HistoryCache()).overview["en"].origin == "gap"
+        assert assemble_edition(snapshot, asked, HistoryCache()).overview["en"].origin == "words"
