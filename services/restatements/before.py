@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 
 from events.errors import InvalidQuestion
+from events.facts.editions import ToldTheme
 from events.instant import Instant, format_instant, parse_instant
 from projections.read_model import Snapshot
 from services.receipts.finding import edition_of_record, receipt_in
@@ -24,13 +25,15 @@ from services.restatements.figures import (
 
 class Before(msgspec.Struct, frozen=True, kw_only=True):
     """The earlier answer. `report` is how it is made now (None: nothing tells from what);
-    `published` what was printed (None: nothing was, or not with its figures).
+    `published` what was printed (None: nothing was, or not with its figures); `themes` what an
+    edition without a receipt told.
     """
 
     report: Report | None
     published: Figures | None = None
     receipt: Receipt | None = None
     edition: str | None = None
+    themes: tuple[ToldTheme, ...] = ()
 
 
 def known_before(
@@ -74,9 +77,9 @@ def edition_before(
         report = remake(ground, snapshot, receipt)
         return _made(question, receipt, report, published, record_id)
     _check_period(question, edition.start, edition.end, edition.title)
-    if published is None:
-        raise InvalidQuestion(f"the edition {record_id} tells no figures that could be compared")
-    return Before(report=None, published=published, edition=record_id)
+    if published is None and not edition.themes:
+        raise InvalidQuestion(f"the edition {record_id} tells nothing that could be compared")
+    return Before(report=None, published=published or {}, edition=record_id, themes=edition.themes)
 
 
 def _made(

@@ -13,7 +13,11 @@ from events.errors import InvalidQuestion
 from events.instant import format_instant, parse_instant
 from projections.period_ledger.quality import Doubt
 from projections.read_model import Snapshot
+from projections.release_inclusion.view import HistoryCache
 from services.answer_version import answer_version
+from services.editions.asking import theme_settings
+from services.editions.assemble import edition_of
+from services.editions.question import EditionQuestion
 from services.receipts.ground import Ground
 from services.receipts.making import set_aside
 from services.receipts.receipt import Receipt
@@ -23,6 +27,7 @@ from services.restatements.before import Before
 from services.restatements.causes import Causes, Steps
 from services.restatements.figures import Figures, figures
 from services.restatements.restatement import RANK, Cause, Explained, Restatement, Side
+from services.restatements.told import told_before
 from services.restatements.tracing import Change, Stage, StepName, changes
 
 
@@ -31,9 +36,9 @@ def compare(ground: Ground, snapshot: Snapshot, question: Question, before: Befo
 
     Raise InvalidQuestion where the earlier answer is the later one.
     """
-    after = assemble(snapshot, question)
     if before.report is None:
-        return _with_figures_alone(after, before)
+        return _with_what_was_printed(ground, snapshot, question, before)
+    after = assemble(snapshot, question)
     _check(question, before.report, after)
     steps = _steps(snapshot, question, before.report, after)
     earliest = figures(before.report) if before.published is None else before.published
@@ -135,11 +140,20 @@ def _read_since(snapshot: Snapshot, receipt: Receipt) -> Sequence[str]:
     return [each for each in receipt.set_aside if each not in now]
 
 
-def _with_figures_alone(after: Report, before: Before) -> Restatement:
-    """Compare with an edition of which nothing but its figures is known."""
+def _with_what_was_printed(
+    ground: Ground, snapshot: Snapshot, question: Question, before: Before
+) -> Restatement:
+    """Compare with an edition of which only its figures and the numbers that it told are known."""
     assert before.published is not None
+    histories = HistoryCache()
+    after = assemble(snapshot, question, histories)
+    asked = EditionQuestion(
+        report=question, themes=theme_settings(ground.settings, question.full_name)
+    )
+    edition = edition_of(snapshot, after, asked, histories)
     found = changes(before.published, [Stage(step="program", figures=figures(after))])
     says = "the edition tells figures, and not which requests they count"
+    unlisted = any(change.unlisted for change in found)
     return Restatement(
         repo=after.repo,
         full_name=after.full_name,
@@ -148,7 +162,8 @@ def _with_figures_alone(after: Report, before: Before) -> Restatement:
         after=_side_of(after),
         changes=tuple(found),
         requests=(),
-        unlisted=(Cause(kind="unexplained", says=says),) if found else (),
+        unlisted=(Cause(kind="unexplained", says=says),) if unlisted else (),
+        told=told_before(before.themes, edition),
     )
 
 

@@ -29,6 +29,7 @@ def document(found: Restatement) -> dict[str, Any]:
             "new": [_doubt(each) for each in found.doubts_new],
             "records": [_cause(each) for each in found.coverage_records],
         },
+        "told_before": [msgspec.to_builtins(one) for one in found.told],
     }
 
 

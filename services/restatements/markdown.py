@@ -10,6 +10,7 @@ from services.reports.render.markdown import escape
 from services.reports.wording import stamp
 from services.restatements.figures import Figure, Name
 from services.restatements.restatement import Cause, CauseKind, Explained, Restatement, Side
+from services.restatements.told import ToldBefore, told_no_more
 from services.restatements.tracing import Change
 
 #: How many requests of one cause have a line of their own; the rest are named by number.
@@ -43,6 +44,7 @@ def _lines(found: Restatement) -> Iterator[str]:
         yield from _section(kind, list(group))
     for cause in found.unlisted:
         yield from ("", f"## Not listed by request: {cause.kind}", "", _unlisted(found, cause))
+    yield from _told(found.told)
     yield from _coverage(found)
 
 
@@ -95,6 +97,18 @@ def _unlisted(found: Restatement, cause: Cause) -> str:
     ]
     what = ", ".join(parts) or "The receipt tells no figures; they may have been others"
     return f"{what} — {_cause(cause)}."
+
+
+def _told(found: Sequence[ToldBefore]) -> Iterator[str]:
+    """Name the requests that the earlier edition told and the one of now does not."""
+    left = sum(one.now != "told" for one in found)
+    if not left:
+        return
+    yield from ("", f"## Told then, and not told now ({left:,} of {len(found):,})", "")
+    for now, why, numbers in told_no_more(found):
+        yield f"- {now}{f' ({escape(why)})' if why else ''}: {named(numbers)}"
+    if left > _LINES:
+        yield "- JSON lists each with the theme that it had"
 
 
 def _coverage(found: Restatement) -> Iterator[str]:

@@ -10,6 +10,7 @@ from events.instant import Instant
 from projections.period_ledger.quality import Doubt
 from services.reports.period import Period
 from services.restatements.figures import Name
+from services.restatements.told import ToldBefore
 from services.restatements.tracing import Change
 
 CauseKind: TypeAlias = Literal[
@@ -66,6 +67,7 @@ class Restatement(msgspec.Struct, frozen=True, kw_only=True):
 
     `requests` explain the moves of `changes`; `unlisted` is the cause of what is not made up by
     listed requests. `doubts_gone` and `doubts_new` are coverage; `coverage_records` decided it.
+    `told` are the requests that an edition from before Shipledger told, with what became of them.
     """
 
     repo: RepositoryKey
@@ -79,8 +81,11 @@ class Restatement(msgspec.Struct, frozen=True, kw_only=True):
     doubts_gone: tuple[Doubt, ...] = ()
     doubts_new: tuple[Doubt, ...] = ()
     coverage_records: tuple[Cause, ...] = ()
+    told: tuple[ToldBefore, ...] = ()
 
     @property
     def empty(self) -> bool:
         """Whether nothing differs at all."""
-        return not (self.changes or self.unlisted or self.doubts_gone or self.doubts_new)
+        figures = self.changes or self.unlisted
+        told = any(one.now != "told" for one in self.told)
+        return not (figures or self.doubts_gone or self.doubts_new or told)

@@ -36,7 +36,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """One figure before and after, with everything that lies between.
 
     `unlisted` is the part of the difference that no listed request makes up; it arises where the
-    earlier figure came without its requests. None where a value is unknown.
+    earlier figure came without its requests. None where it is not known: a value is unknown, or
+    may be the other one, of which it is a lower bound.
     """
 
     name: Name
@@ -47,8 +48,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def difference(self) -> int | None:
-        """After less before; None where one of them is unknown."""
-        if self.before.value is None or self.after.value is None:
+        """After less before; None where that is not known."""
+        if self.before.value is None or self.after.value is None or self.unlisted is None:
             return None
         return self.after.value - self.before.value
 
@@ -80,16 +81,24 @@ def _change(name: Name, path: Sequence[Figure], steps: Sequence[StepName]) -> Ch
         return Change(name=name, before=first, after=last, moves=(), unlisted=None)
     told = next((nth for nth, figure in enumerate(path) if figure.members is not None), None)
     if told is None or any(figure.members is None for figure in path[told:]):
-        return Change(
-            name=name, before=first, after=last, moves=(), unlisted=last.value - first.value
-        )
+        beyond = _beyond(first, last, last.value - first.value)
+        return Change(name=name, before=first, after=last, moves=(), unlisted=beyond)
     sets = [figure.members or frozenset() for figure in path[told:]]
     moves = tuple(
         Move(number=number, into=number in sets[-1], step=steps[told + _last_flip(sets, number)])
         for number in sorted(sets[0] ^ sets[-1])
     )
-    unlisted = last.value - first.value - sum(1 if move.into else -1 for move in moves)
-    return Change(name=name, before=first, after=last, moves=moves, unlisted=unlisted)
+    part = last.value - first.value - sum(1 if move.into else -1 for move in moves)
+    beyond = _beyond(first, last, part)
+    return Change(name=name, before=first, after=last, moves=moves, unlisted=beyond)
+
+
+def _beyond(first: Figure, last: Figure, part: int) -> int | None:
+    """Return a part that no request makes up; None where the lower value is but a bound, so that
+    it may be the higher one.
+    """
+    lower = last if part < 0 else first
+    return None if part and lower.quality == "at_least" else part
 
 
 def _restated(change: Change) -> bool:

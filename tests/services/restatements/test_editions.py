@@ -1,17 +1,21 @@
 """What an edition said is compared with what is known now, request by request where it can be."""
 
+import json
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from events.errors import InvalidQuestion
-from events.facts.editions import EditionPublished
+from events.facts.editions import EditionPublished, TellingDecided, ToldTheme
 from events.record import Entry
 from projections import retry as retrying
 from projections.base import Translated, read_entry
+from projections.period_ledger.themes import ThemeRule
 from services.receipts import encode, pairs, printed
 from services.restatements import render
+from services.settings import Decided, Settings
+from services.themes.settings import ThemeSettings
 from tests.builders import at, merge, pull_request, webhook
 from tests.services.receipts.desk import Desk, Made
 from tests.services.restatements.looking import JULY, balanced, causes, decided, differences
@@ -128,6 +132,66 @@ def test_an_edition_from_before_shipledger_is_compared_by_its_figures(desk: Desk
     assert differences(found) == {("raw", "opened"): -1}
     assert [cause.kind for cause in found.unlisted] == ["unexplained"]
     assert balanced(found)
+
+
+def test_a_lower_bound_contradicts_no_figure_that_is_higher() -> None:
+    desk = Desk()  # no listing is recorded, so that every count is a lower bound
+    desk.receive([("07-02", pull_request("a", 1, "opened", "07-02"))])
+    desk.receive([("07-03", merge("b", 1, "07-03", created_at="07-02"))])
+    desk.catch_up("08-01")
+    made = desk.make(*JULY)
+    assert made.report.quality["merged"] == "at_least"
+    edition = published(
+        desk, made, receipt={}, made_here=False, figures={"merged": 397, "opened": 0}
+    )
+    found = desk.compare_edition(*JULY, edition)
+    assert differences(found) == {("raw", "opened"): 1, ("raw", "merged"): None}
+    assert balanced(found)
+    text = render(found, "md")
+    assert "| merged | 397 | at least 1 |  |" in text
+    assert "unexplained\n\nopened +1 — " in text
+    plain = {
+        row["count"]: row["difference"] for row in json.loads(render(found, "json"))["changes"]
+    }
+    assert plain == {"merged": None, "opened": 1}
+
+
+def test_what_an_imported_edition_told_is_looked_up_in_the_edition_of_now(desk: Desk) -> None:
+    rule = ThemeRule(name="Routing", titles=(".",))
+    repository = msgspec.structs.replace(
+        desk.settings.decided.repositories[0], themes=ThemeSettings(rules=(rule,), smallest=1)
+    )
+    desk.configure(
+        "08-01 06:00:00", Settings(data=Path("unused"), decided=Decided(repositories=(repository,)))
+    )
+    given = TellingDecided(
+        kind="exclusion", decided_at=at("08-01"), author="ada", value="ci-only", numbers=(2,)
+    )
+    desk.receive([decided("08-01 07:00:00", "decision", given)])
+    desk.catch_up("08-01 08:00:00")
+    made = desk.make(*JULY)
+    themes = (ToldTheme(section="delivered", name="Old", numbers=(1, 2, 3, 99)),)
+    edition = published(desk, made, receipt={}, made_here=False, themes=themes)
+    found = desk.compare_edition(*JULY, edition)
+    assert [(one.number, one.now, one.why) for one in found.told] == [
+        (1, "told", ""),
+        (2, "excluded", "ci-only"),
+        (3, "not told", "closed, in no section"),
+        (99, "not in the period", ""),
+    ]
+    assert not found.empty
+    text = render(found, "md")
+    assert "## Told then, and not told now (3 of 4)" in text
+    assert "- excluded (ci-only): #2\n" in text
+    assert "- not in the period: #99\n" in text
+    listed = json.loads(render(found, "json"))["told_before"]
+    assert listed[1] == {
+        "number": 2,
+        "section": "delivered",
+        "theme": "Old",
+        "now": "excluded",
+        "why": "ci-only",
+    }
 
 
 def test_a_retried_dead_letter_is_named(
