@@ -48,7 +48,7 @@ from services.cli.options import as_of_option, data_option, known_at_option
 @click.option(
     "--compare-edition",
     metavar="ID|FILE",
-    help="The same against an edition, a receipt, or a report in JSON.",
+    help="The same against an edition (its record's id, or its JSON), a receipt, a JSON report.",
 )
 @data_option
 def command(

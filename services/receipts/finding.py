@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -18,6 +19,11 @@ from services.receipts.ground import Ground
 from services.receipts.printing import content
 from services.receipts.receipt import Receipt, decode, of_pairs
 
+_WANTED: Final = (
+    "give what `shipledger report … --receipt FILE` or `--format json` wrote, or name an edition "
+    "by the id of its record, which `shipledger publish` printed"
+)
+
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
     """A receipt, and the document or edition that it came in, where it came in one."""
@@ -32,20 +38,26 @@ def receipt_in(path: Path) -> Found:
 
     Raise InvalidQuestion where there is none, or where the report is not the one it is about.
     """
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise InvalidQuestion(f"cannot read {path}: {error.strerror}") from error
-    try:
-        document = json.loads(raw)
-    except ValueError as error:
-        raise InvalidQuestion(f"{path} is not JSON: {error}") from error
-    if not isinstance(document, dict) or "receipt" not in document:
+    raw = _read(path)
+    document = _object(path, raw)
+    if "receipt" not in document:
+        if "version" not in document:
+            raise InvalidQuestion(f"{path} holds no receipt; {_WANTED}")
         return Found(receipt=decode(raw))
     receipt = decode(msgspec.json.encode(document["receipt"]))
     if receipt.question.form == "json":
         _check_content(content(raw.decode(), receipt), receipt, str(path))
     return Found(receipt=receipt, document=document)
+
+
+def edition_in(path: Path) -> dict[str, object] | None:
+    """Read the JSON in which an edition was published; None where the file is none.
+
+    It tells what it counted, and carries no receipt: that is in the record of the edition.
+    """
+    document = _object(path, _read(path))
+    published = {"stage", "themes"} <= document.keys() and "receipt" not in document
+    return document if published else None
 
 
 def receipt_of_record(
@@ -72,6 +84,23 @@ def edition_of_record(
         if isinstance(fact, EditionPublished):
             return fact
     raise NotFound(f"record {record_id} is not an edition, but {record.type}")
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InvalidQuestion(f"cannot read {path}: {error.strerror}") from error
+
+
+def _object(path: Path, raw: bytes) -> dict[str, object]:
+    try:
+        document = json.loads(raw)
+    except ValueError as error:
+        raise InvalidQuestion(f"{path} is not JSON: {error}; {_WANTED}") from error
+    if not isinstance(document, dict):
+        raise InvalidQuestion(f"{path} holds no receipt; {_WANTED}")
+    return document
 
 
 def _record(ground: Ground, snapshot: Snapshot, record_id: str, full_name: str | None) -> Record:

@@ -80,7 +80,7 @@ def remake(
         last_recorded=parse_instant(receipt.last_recorded),
         caught_up_at=parse_instant(receipt.caught_up_at),
     )
-    return assemble(_AsItStood(snapshot, ground, then), question, histories or HistoryCache())
+    return assemble(AsItStood(snapshot, ground, then), question, histories or HistoryCache())
 
 
 def question_of(ground: Ground, receipt: Receipt, settings: Settings) -> Question:
@@ -124,7 +124,7 @@ def set_aside(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> tup
     return tuple(sorted(found))
 
 
-class _AsItStood(Snapshot):
+class AsItStood(Snapshot):
     """The read model to which the watermark of an earlier moment is given back.
 
     What an answer says of itself (cut, settled) follows from it; rows are read by K as always.

@@ -1,21 +1,23 @@
 """The earlier answer of a comparison: as known at another moment, or as an edition printed it."""
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from events.errors import InvalidQuestion
 from events.facts.editions import ToldTheme
 from events.instant import Instant, format_instant, parse_instant
-from projections.read_model import Snapshot
-from services.receipts.finding import edition_of_record, receipt_in
+from projections.read_model import Snapshot, Watermark
+from services.receipts.finding import edition_in, edition_of_record, receipt_in
 from services.receipts.ground import Ground
-from services.receipts.making import remake
-from services.receipts.pinned import rules_at
+from services.receipts.making import AsItStood, remake
+from services.receipts.pinned import rules_at, rules_with
 from services.receipts.receipt import Receipt, of_pairs
 from services.receipts.verifying import check_cuts
 from services.reports.assemble import Report, assemble
 from services.reports.question import Question
+from services.restatements.edition_file import edition_head
 from services.restatements.figures import (
     Figures,
     figures_of_document,
@@ -46,15 +48,38 @@ def known_before(
 
 
 def file_before(ground: Ground, snapshot: Snapshot, question: Question, path: Path) -> Before:
-    """Return the answer that a file holds: a receipt, or a report in JSON with its receipt.
+    """Return the answer that a file holds: a receipt, or a report or an edition in JSON.
 
     Raise InvalidQuestion where it is about another repository or period.
     """
+    edition = edition_in(path)
+    if edition is not None:
+        return _edition_file_before(ground, snapshot, question, edition, path.name)
     found = receipt_in(path)
     published = None if found.document is None else figures_of_document(found.document)
     check_cuts(ground, found.receipt)
     report = remake(ground, snapshot, found.receipt)
     return _made(question, found.receipt, report, published, path.name)
+
+
+def _edition_file_before(
+    ground: Ground, snapshot: Snapshot, question: Question, document: dict[str, Any], name: str
+) -> Before:
+    head = edition_head(document, name)
+    _check_period(question, parse_instant(head.period.start), parse_instant(head.period.end), name)
+    then = Watermark(
+        last_recorded=parse_instant(head.known_at), caught_up_at=parse_instant(head.caught_up_at)
+    )
+    asked = msgspec.structs.replace(
+        question,
+        # by key: the name may mean another repository today
+        full_name=head.repository.key,
+        as_of=parse_instant(head.period.cut_at) - 1,
+        known_at=None,
+        rules=rules_with(ground, head.basis.rules, head.repository.name, ground.settings),
+    )
+    report = assemble(AsItStood(snapshot, ground, then), asked)
+    return Before(report=report, published=figures_of_document(document), edition=name)
 
 
 def edition_before(

@@ -122,7 +122,7 @@ def _program(snapshot: Snapshot, before: Before) -> Cause:
     """Tell why an edition, made again from its receipt, has other figures than it printed."""
     receipt = before.receipt
     if receipt is None:
-        return Cause(kind="unexplained", says="the edition does not tell which requests it counted")
+        return Cause(kind="unexplained", says="the file has no receipt of what it was made from")
     if receipt.answers != answer_version():
         says = f"answer version {receipt.answers} then, {answer_version()} now"
         return Cause(kind="rule", says=says)

@@ -17,7 +17,8 @@ LEFT: Final[tuple[Now, ...]] = ("excluded", "not told", "not in the period")
 class ToldBefore(msgspec.Struct, frozen=True, kw_only=True):
     """A request that the earlier edition told, under which theme, and what became of it.
 
-    `why` is the class of one that is excluded, the reason of one that is not told.
+    `why` is the class of one that is excluded, the reason of one that is not told, and what limits
+    the answer where the counts are not proven.
     """
 
     number: int
@@ -59,7 +60,8 @@ def _state(number: int, edition: Edition) -> tuple[Now, str]:
     if place.section is not None:
         return "not told", "in no theme"
     if request is None or not request.active:
-        return "not in the period", ""
+        proven = all(quality == "exact" for quality in edition.report.quality.values())
+        return "not in the period", "" if proven else "as far as is recorded"
     if request.verdict.excluded:
         return "excluded", request.verdict.kind
     return "not told", place.why or f"{request.outcome}, in no section"

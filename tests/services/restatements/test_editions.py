@@ -12,12 +12,16 @@ from events.record import Entry
 from projections import retry as retrying
 from projections.base import Translated, read_entry
 from projections.period_ledger.themes import ThemeRule
+from projections.release_inclusion.view import HistoryCache
+from services.editions.assemble import assemble_edition
+from services.editions.formats import render as render_edition
+from services.editions.question import EditionQuestion
 from services.receipts import encode, pairs, printed
 from services.restatements import render
 from services.settings import Decided, Settings
 from services.themes.settings import ThemeSettings
 from tests.builders import at, merge, pull_request, webhook
-from tests.services.receipts.desk import Desk, Made
+from tests.services.receipts.desk import Desk, Made, configured
 from tests.services.restatements.looking import JULY, balanced, causes, decided, differences
 
 
@@ -38,6 +42,65 @@ def test_an_edition_in_json_is_compared_request_by_request(desk: Desk, tmp_path:
     assert balanced(found)
     with pytest.raises(InvalidQuestion, match="ask for the report of the same period"):
         desk.compare_edition("2026-06-01", "2026-07-01", edition)
+
+
+def edition_file(desk: Desk, folder: Path) -> Path:
+    """Write the edition of July in JSON, as `publish --out` does."""
+    question = EditionQuestion(report=desk.question(*JULY), themes=ThemeSettings())
+    with desk.model.snapshot() as snapshot:
+        edition = assemble_edition(snapshot, question, HistoryCache())
+    path = folder / "widget-2026-07.json"
+    path.write_text(render_edition(edition, "json"), "utf-8")
+    return path
+
+
+def test_the_json_of_a_published_edition_is_compared_though_it_has_no_receipt(
+    desk: Desk, tmp_path: Path
+) -> None:
+    path = edition_file(desk, tmp_path)
+    assert desk.compare_edition(*JULY, str(path)).empty
+    desk.configure("08-02", configured(ci=("ci/",)))
+    desk.receive([("08-05", merge("late", 1, "07-30", created_at="07-02"))])
+    desk.catch_up("08-06")
+    found = desk.compare_edition(*JULY, str(path))
+    assert causes(found) == {(1, "late record", "late")}
+    assert found.before.edition == "widget-2026-07.json"
+    assert balanced(found)
+    with pytest.raises(InvalidQuestion, match="ask for the report of the same period"):
+        desk.compare_edition("2026-06-01", "2026-07-01", str(path))
+
+
+def test_what_the_json_of_an_edition_claims_beyond_what_it_was_made_from_is_unexplained(
+    desk: Desk, tmp_path: Path
+) -> None:
+    path = edition_file(desk, tmp_path)
+    document = json.loads(path.read_bytes())
+    document["counts"]["opened"] += 1
+    path.write_text(json.dumps(document), "utf-8")
+    found = desk.compare_edition(*JULY, str(path))
+    assert differences(found) == {("raw", "opened"): -1}
+    assert [(one.kind, one.says) for one in found.unlisted] == [
+        ("unexplained", "the file has no receipt of what it was made from")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("# July", "is not JSON: .*the id of its record"),
+        ("[1]", "holds no receipt; .*the id of its record"),
+        ('{"merged": 3}', "holds no receipt; .*the id of its record"),
+        ('{"stage": null, "themes": [], "releases": {}}', "brings against another"),
+        ('{"stage": null, "themes": []}', "is not an edition as it was published"),
+    ],
+)
+def test_a_file_that_cannot_be_compared_says_what_can(
+    desk: Desk, tmp_path: Path, text: str, says: str
+) -> None:
+    path = tmp_path / "july"
+    path.write_text(text, "utf-8")
+    with pytest.raises(InvalidQuestion, match=says):
+        desk.compare_edition(*JULY, str(path))
 
 
 def test_the_receipt_alone_is_compared_with_what_it_is_made_of_now(
@@ -142,7 +205,12 @@ def test_a_lower_bound_contradicts_no_figure_that_is_higher() -> None:
     made = desk.make(*JULY)
     assert made.report.quality["merged"] == "at_least"
     edition = published(
-        desk, made, receipt={}, made_here=False, figures={"merged": 397, "opened": 0}
+        desk,
+        made,
+        receipt={},
+        made_here=False,
+        figures={"merged": 397, "opened": 0},
+        themes=(ToldTheme(section="delivered", name="Old", numbers=(7,)),),
     )
     found = desk.compare_edition(*JULY, edition)
     assert differences(found) == {("raw", "opened"): 1, ("raw", "merged"): None}
@@ -150,6 +218,7 @@ def test_a_lower_bound_contradicts_no_figure_that_is_higher() -> None:
     text = render(found, "md")
     assert "| merged | 397 | at least 1 |  |" in text
     assert "unexplained\n\nopened +1 — " in text
+    assert "- not in the period (as far as is recorded): #7" in text
     plain = {
         row["count"]: row["difference"] for row in json.loads(render(found, "json"))["changes"]
     }
