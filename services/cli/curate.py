@@ -54,7 +54,8 @@ def command() -> None:
     """Decide how editions tell something. Each decision is a record, replaced by a later one.
 
     Texts belong to the change, not to its place: they stay when it moves from In Progress to
-    Delivered or gets a twin, and `shipledger edition` asks for another look.
+    Delivered or gets a twin, and `shipledger edition` asks for another look. They are plain text:
+    no Markdown, no HTML.
 
     \b
     Example:

@@ -19,7 +19,7 @@ from services.publishing.neutral import JOINER
 
 _FIELD: Final = re.compile(r"\{(\w+)\}")
 _MARK: Final = re.compile(r"^\s*(?:#{1,6}\s+|[-*•]\s+)")
-_ESCAPED: Final = re.compile(r"\\([\\`*_\[\]<>|~])")
+_ESCAPED: Final = re.compile(r"\\([\\`*_\[\]<>|~&#+.)-])")
 _NUMBER: Final = re.compile(r"#(\d+)\b")
 #: A number as it is cited with its branch and state; beside it a title may name others.
 _CITED: Final = re.compile(r"\[[^\[\]]*#(\d+), [^\[\]#]+\]")

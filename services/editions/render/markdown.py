@@ -1,5 +1,6 @@
 """Editions as Markdown (GitHub's dialect)."""
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -14,12 +15,14 @@ _BEFORE: Final[Mapping[Kind, str]] = {
     "quotation": "> - ",
     "bullet": "- ",
 }
+#: What would begin a heading, a list or a rule where a line begins with it: `#`, `-`, `+`, `1.`.
+_OPENING: Final = re.compile(r"^(|\d{1,9})(#{1,6}(?=\s|$)|[-+]+(?=\s|$)|(?<=\d)[.)](?=\s|$))")
 
 
 def render(found: list[Block]) -> str:
     """Write blocks; the title stands once, as the heading.
 
-    What came from outside is escaped. What a person wrote is taken as the Markdown it is.
+    Every text is plain: titles, names, and what persons wrote mean themselves, as in every format.
     """
     lines: list[str] = []
     kinds: list[Kind] = []
@@ -34,6 +37,6 @@ def render(found: list[Block]) -> str:
 
 
 def inline(block: Block) -> str:
-    """Write the text of a block on one line."""
-    text = "".join(escape(text) if outside else text for text, outside in block.spans)
-    return " ".join(text.split())
+    """Write the text of a block on one line, in which nothing is markup."""
+    text = " ".join("".join(text for text, _ in block.spans).split())
+    return _OPENING.sub(r"\1\\\2", escape(text))

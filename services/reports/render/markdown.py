@@ -29,7 +29,7 @@ _FURTHER = (
     ("open_at_end", "open at end"),
     ("active_and_open", "active and open at end"),
 )
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|~]|&(?=#?\w+;))")
 _COLUMNS = ("opened", "merged", "closed_without_merge", "reopened", "open_at_start", "open_at_end")
 
 
