@@ -44,6 +44,7 @@ class ReleaseContents:
     reverted: tuple[Verdict, ...]
     partly: tuple[Verdict, ...]
     undetermined: tuple[Verdict, ...]
+    """Requests that may be among the others; none on which both releases must answer alike."""
     carriers: tuple[int, ...]
     """Requests that only brought others (cherry-picks, syncs, promotions)."""
     unattributed: tuple[str, ...]
@@ -116,7 +117,9 @@ def contents(
             v for v in verdicts if v.outcome == "reverted" and not fresh.isdisjoint(_shas(v))
         ),
         partly=tuple(v for v in verdicts if v.outcome == "partly" and v.new is not False),
-        undetermined=tuple(v for v in verdicts if v.outcome == "undetermined"),
+        undetermined=tuple(
+            v for v in verdicts if v.outcome == "undetermined" and _may_differ(view, v, against)
+        ),
         carriers=tuple(sorted(n for n in carriers if not fresh.isdisjoint(_of(view, n)))),
         unattributed=_unattributed(view, fresh),
         missing=_missing(view, *([release] if against is None else [release, against])),
@@ -178,6 +181,13 @@ def _touches(view: ReleaseView, number: int, tip: str) -> bool:
     if tip not in view.history.graph:
         return False
     return any(view.history.is_in(c.sha, tip) for c in view.history.carriers.of(number))
+
+
+def _may_differ(view: ReleaseView, answer: Verdict, against: KnownRelease | None) -> bool:
+    """Tell whether what decides about a request is not the same in the release and before it."""
+    if against is None or against.commit not in view.history.graph:
+        return True
+    return view.history.differs(answer.number, answer.tip, against.commit)
 
 
 def _new_commits(

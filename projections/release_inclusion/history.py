@@ -120,6 +120,18 @@ class History:
         found = self.doubts.get(number, ())
         return tuple(d for d in found if d.mention.role is role and self.is_alive(d.sha, tip))
 
+    def differs(self, number: int, tip: str, other: str) -> bool:
+        """Tell whether a commit that bears on a request stands otherwise in one of two tips.
+
+        Where none does, its answer is the same in both, also where nobody can tell which it is.
+        """
+        mentions = (*self.idle_reverts.get(number, ()), *self.doubts.get(number, ()))
+        bearing = {carrier.sha for carrier in self.carriers.of(number)}
+        bearing.update(mention.sha for mention in mentions)
+        both = self.reach.bit(tip) | self.reach.bit(other)
+        standings = ((self.reach.tips_of(sha), self.standing.get(sha, 0)) for sha in bearing)
+        return any(tips & both not in (0, both) for standing in standings for tips in standing)
+
     def ways(self, number: int) -> Iterator[tuple[tuple[Carrier, ...], ...]]:
         """Yield the ways in which a request can be in a tip as a whole.
 
