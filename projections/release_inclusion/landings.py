@@ -246,7 +246,9 @@ class _Finder:
         method: Method,
         copies: tuple[str, ...] = (),
     ) -> None:
-        via = self.found.own(sha)
+        # A commit inside a merge lands nothing of its own; the merge has said what brought it.
+        known = (carrier.via for carrier in self.found.at(sha) if carrier.number == number)
+        via = self.found.own(sha) or next(known, None)
         if via != number:
             self._add(sha, number, sha, role, method, via, copies)
 

@@ -27,7 +27,8 @@ _UPSTREAM: Final = re.compile(
     re.MULTILINE,
 )
 _TAGS: Final = (
-    r"(?:\[[^\]]*\]\s*|(?!cp:|cherry|revert|re-?appl|replay|re-?land)[a-z]+(?:\([^)]*\))?!?:\s*)*"
+    r"(?:\[(?!PR #[0-9]+/)[^\]]*\]\s*"
+    r"|(?!cp:|cherry|revert|re-?appl|replay|re-?land)[a-z]+(?:\([^)]*\))?!?:\s*)*"
 )
 _WORD: Final = r"(?:cp|automated cherry[ -]?pick(?: of)?|cherry[ -]?pick(?:ed)?)"
 _OPENING: Final = re.compile(
@@ -42,13 +43,15 @@ _END: Final = re.compile(r"\(\s*((?:PR\s*)?#?[0-9]+(?:\s*,\s*#?[0-9]+)*)\s*\)[`'
 _FROM: Final = re.compile(r"\bfrom\s+(?:PR\s*)?(#[0-9]+)", re.IGNORECASE)
 _MARK: Final = re.compile(
     r"[\[(](?:backport|copy|cherry[ -]?pick(?:ed)?)(?:\s+(?:of|from))?\s+(?:PR\s*)?(#[0-9]+)[\])]"
-    r"|\bcherry[ -]?pick(?:ed)?\s+(?:PR\s*)?(#[0-9]+)",
+    r"|\bcherry[ -]?pick(?:ed)?\s+(?:PR\s*)?(#[0-9]+)"
+    r"|\[PR (#[0-9]+)/[0-9a-f]{7,40} backport\]",
     re.IGNORECASE,
 )
 _BRANCH: Final = re.compile(
     r"Merge pull request #[0-9]+ from [^\s/]+/(?:\S*/)?"
     r"(?:cherry-pick-(?P<one>[0-9]{1,9})-[\w.]|backport-(?P<two>[0-9]{1,9})-to-"
     r"|(?<=mergify/)bp/\S+/pr-(?P<three>[0-9]{1,9})$"
+    r"|(?<=patchback/)backports/\S+/[0-9a-f]{40}/pr-(?P<four>[0-9]{1,9})$"
     r"|automated-cherry-pick-of-(?P<many>(?:#[0-9]{1,9}-)+))"
 )
 _BODY: Final = re.compile(
@@ -56,6 +59,7 @@ _BODY: Final = re.compile(
     r"|Backport [0-9a-f]{7,40} from (?P<tibdex>\S+?)\.?$"
     r"|Cherry[ -]pick of (?P<kube>#[0-9]+(?: #[0-9]+)*) on \S"
     r"|This is an automatic backport of pull request (?P<mergify>\S+) done by"
+    r"|\*\*This is a backport of PR (?P<patchback>#[0-9]+) as merged into \S"
     r"|.*we've cherry picked (?P<beep>#[0-9]+) into )",
     re.MULTILINE,
 )
@@ -94,7 +98,8 @@ def _from_subject(subject: str, names: Names) -> Iterator[Mention]:
         yield from _from_opening(opening, names)
         return
     for match in _MARK.finditer(text):
-        yield from _certain("cherry-pick mark", numbers(match[1] or match[2], names))
+        named = next(text for text in match.groups() if text)
+        yield from _certain("cherry-pick mark", numbers(named, names))
 
 
 def _from_opening(opening: re.Match[str], names: Names, *, first: bool = True) -> Iterator[Mention]:

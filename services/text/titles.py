@@ -17,7 +17,8 @@ _TYPE: Final = re.compile(
     re.IGNORECASE,
 )
 _PICK_MARK: Final = re.compile(
-    r"\s*[\[(](?:backport|copy|cherry[ -]?pick(?:ed)?)(?:\s+(?:of|from))?\s+#\d+[\])]",
+    r"\s*[\[(](?:backport|copy|cherry[ -]?pick(?:ed)?)(?:\s+(?:of|from))?\s+#\d+[\])]"
+    r"|^\[PR #\d+/[0-9a-f]{7,40} backport\](?:\[[^\]]*\])?\s*",
     re.IGNORECASE,
 )
 _BARE_NUMBER: Final = re.compile(r"\s*\(#?\d+\)$")

@@ -12,6 +12,7 @@ _TEMPLATES: Final = (
     (Kind.PICK, "cherry-pick branch", rf"(?:.*/)?cherry-pick-({_N})-[\w.].*"),
     (Kind.PICK, "backport branch", rf"(?:.*/)?backport-({_N})-to-.+"),
     (Kind.PICK, "mergify branch", rf"mergify/bp/.+/pr-({_N})"),
+    (Kind.PICK, "patchback branch", rf"patchback/backports/.+/[0-9a-f]{{40}}/pr-({_N})"),
     (
         Kind.PICK,
         "automated cherry-pick branch",

@@ -62,6 +62,26 @@ PICKS: dict[str, Case] = {
         "This is an automatic backport of pull request #12 done by [Mergify](…).",
         [("pick", 12, SURE)],
     ),
+    "patchback's title": (
+        "[PR #12/e8265107 backport][9.0.x] Fix x (#34)",
+        "",
+        [("pick", 12, SURE)],
+    ),
+    "patchback's title over one that speaks of picks": (
+        "[PR #12/e8265107 backport][9.0.x] Cherry-pick: Fix x (#34)",
+        "",
+        [("pick", 12, SURE)],
+    ),
+    "patchback's title of a revert": (
+        '[PR #12/e8265107 backport][9.0.x] Revert "Fix x (#11)" (#34)',
+        "",
+        [("pick", 12, SURE), ("revert", 11, SURE)],
+    ),
+    "patchback's body": (
+        "Fix x (#34)",
+        f"**This is a backport of PR #12 as merged into main ({X}).**",
+        [("pick", 12, SURE)],
+    ),
     "backport-action's body": (
         "[Backport r1] Fix x (#34)",
         "# Description\nBackport of #12 to `r1`.",
@@ -101,6 +121,16 @@ PICKS: dict[str, Case] = {
         "Merge pull request #34 from acme/mergify/bp/r1/pr-12",
         "",
         [("pick", 12, SURE)],
+    ),
+    "patchback's branch": (
+        f"Merge pull request #34 from acme/patchback/backports/9.0.x/{X}/pr-12",
+        "[9.0.x] Fix x",
+        [("pick", 12, SURE)],
+    ),
+    "a merge into patchback's branch": (
+        f"Merge branch '9.0.x' into patchback/backports/9.0.x/{X}/pr-12",
+        "",
+        [],
     ),
     "backport-action's branch": (
         "Merge pull request #34 from acme/backport-12-to-release-1.2",

@@ -52,6 +52,17 @@ def test_v02_a_backport_brings_its_original_and_nothing_else_of_the_main_line() 
     assert asked.verdict(80, "v1.0.1").branches == ("main",)
 
 
+def test_a_merged_backport_is_what_brought_the_picks_that_git_made_inside_it() -> None:
+    written = line_of("start", "Fix x (#12)")
+    written.branches["r1"] = "m"
+    trailer = f"(cherry picked from commit {sha_of('Fix x (#12)')})"
+    written.commit("p", "start", subject="Fix x (#12)", message=trailer)
+    branch = f"patchback/backports/r1/{sha_of('Fix x (#12)')}/pr-12"
+    written.commit("m", "start", "p", subject=f"Merge pull request #34 from acme/{branch}")
+    answer = written.read().verdict(12, "r1")
+    assert (answer.outcome, answer.how, answer.by) == ("included", "cherry-picked", (34,))
+
+
 def test_v02_the_next_release_knows_where_it_shipped_first() -> None:
     asked = _backported()
     assert {80, 81, 82} <= asked.included("v2.0.0")

@@ -11,6 +11,8 @@ CASES = [
     ("[dev] moe(perf): Refactor the layout", "moe(perf): Refactor the layout"),
     ("cp: `docs: Add it (2499)` into `core_r0.15.0`", "Add it"),
     ("Tune it (cherry-pick #12) (#34)", "Tune it"),
+    ("[PR #12/e8265107 backport][9.0.x] doc: tune it", "Tune it"),
+    ("[PR #12/e8265107 backport][stable-9] Tune it (#34)", "Tune it"),
     ("[Draft] Tune it", "[Draft] Tune it"),
     ("WIP: not tested yet", "WIP: not tested yet"),
     ("mHC in fp32", "mHC in fp32"),

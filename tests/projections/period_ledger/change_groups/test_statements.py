@@ -18,6 +18,7 @@ PICK, PORT, BACK, REVERT = Kind.PICK, Kind.PORT, Kind.RESUBMISSION, Kind.REVERT
 TITLES = [
     ("cp: `docs: Add it (12)` into `core_r0.17.0`", [(12, PICK, True)]),
     ("Tune the router (backport #12)", [(12, PICK, True)]),
+    ("[PR #12/e8265107 backport][1.2] Tune the router", [(12, PICK, True)]),
     ("[Backport release-1.2] Tune the router", []),
     ("Tune the router (port of #12)", [(12, PORT, True)]),
     ("[main port of #12] Tune the router", [(12, PORT, True)]),
@@ -32,6 +33,7 @@ TITLES = [
 TEXTS = [
     ("Backport of #12 to `release-1.2`.", [(12, PICK, True)]),
     ("This is an automatic backport of pull request #12 done by Mergify.", [(12, PICK, True)]),
+    ("**This is a backport of PR #12 as merged into main (e8265107).**", [(12, PICK, True)]),
     ("beep boop: we've cherry picked #12 into  for you!", [(12, PICK, True)]),
     ("Dev PR: #12", [(12, PORT, True)]),
     ("- **Main PR:** https://github.com/acme/widget/pull/12", [(12, PORT, True)]),
@@ -55,6 +57,7 @@ BRANCHES = [
     ("cherry-pick-12-core_r0.17.0", [(12, PICK, True)]),
     ("backport-12-to-release-1.2", [(12, PICK, True)]),
     ("mergify/bp/1.2/pr-12", [(12, PICK, True)]),
+    (f"patchback/backports/1.2/{'a' * 40}/pr-12", [(12, PICK, True)]),
     ("automated-cherry-pick-of-#12-#13-upstream-1.2", [(12, PICK, True), (13, PICK, True)]),
     ("revert-12-topic", [(12, REVERT, True)]),
     ("someone/port-12", [(12, PORT, False)]),
