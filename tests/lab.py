@@ -85,5 +85,11 @@ def created(when: str = "01-01") -> tuple[str, Record]:
     return when, webhook("created", "repository", body)
 
 
+def heard(when: str = "08-01", record_id: str = "heard") -> tuple[str, Record]:
+    """Return a delivery that shows no more than that acme/widget was heard of."""
+    body = {"action": "edited", "repository": repository(updated_at=f"2026-{when}T00:00:00Z")}
+    return when, webhook(record_id, "repository", body)
+
+
 def _at(text: str | None) -> Instant | None:
     return None if text is None else at(text)

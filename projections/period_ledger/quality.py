@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from events.instant import Instant
+from events.instant import INF, Instant, format_instant
 from projections.period_ledger.counting import DEFINITIONS
 
 Quality: TypeAlias = Literal["exact", "at_least", "unknown"]
@@ -18,13 +18,18 @@ Quality: TypeAlias = Literal["exact", "at_least", "unknown"]
 _NAMED: Final = 10
 #: How many missing numbers are listed one by one; beyond that they are only counted.
 _LISTED: Final = 1_000
+#: Kinds of doubt that leave the counts their quality. What is heard of later does not change the
+#: counts of a month; it only proves that nothing of it was lost.
+_TAKES_NOTHING: Final = frozenset({"notice", "unheard"})
 
 
 class Doubt(msgspec.Struct, frozen=True, kw_only=True):
     """One named reason why a period is not known completely.
 
     `kind`: `git_only`, `no_start`, `unexplained`, `gap`, `unresolved`, `set_aside`, `conflict`,
-    `undated`, or `notice` (which takes nothing from the quality).
+    `undated`; or, of those that take nothing from the quality, `unheard` and `notice`. `unheard`
+    keeps a period from being complete, and a `notice` does not even that. The `end` of `git_only`
+    and the `start` of `unheard` are the moments until which something is known.
     """
 
     kind: str
@@ -49,6 +54,12 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     """Some full object of a webhook, the API or an archive was recorded."""
     anchored: bool
     """A complete census at or before a, or the creation of the repository, is recorded."""
+    b: Instant = 0
+    """The end of the period."""
+    heard: Instant | None = INF
+    """The latest moment of any delivery, listing or fetch: what was lost later shows in nothing."""
+    landed: Instant | None = None
+    """When the newest commit that lands a request was made."""
     unexplained: Missing = Missing()
     unresolved: Sequence[int] = ()
     undated: Sequence[int] = ()
@@ -61,15 +72,7 @@ def doubts(proof: Proof) -> tuple[Doubt, ...]:
     """Return everything that stands between the counts and `exact`, worst first."""
     found: list[Doubt] = []
     if not proof.shown:
-        found.append(
-            Doubt(
-                kind="git_only",
-                says=(
-                    "only git history is recorded: merges that leave a number in it are seen; "
-                    "what was opened, closed or left open is not"
-                ),
-            )
-        )
+        found.append(_git_only(proof.landed))
     elif not proof.anchored:
         found.append(
             Doubt(
@@ -87,14 +90,39 @@ def doubts(proof: Proof) -> tuple[Doubt, ...]:
     if proof.undated:
         says = f"{named(proof.undated)}: merged or closed, but nothing says when"
         found.append(Doubt(kind="undated", says=says, numbers=tuple(proof.undated)))
-    return (*found, *proof.gaps, *proof.set_aside, *proof.conflicts)
+    found += [*proof.gaps, *proof.set_aside, *proof.conflicts]
+    if proof.heard is None or proof.heard < proof.b:
+        found.append(_unheard(proof.heard))
+    return tuple(found)
+
+
+def _git_only(landed: Instant | None) -> Doubt:
+    until = "" if landed is None else f" up to a merge of {format_instant(landed)}"
+    return Doubt(
+        kind="git_only",
+        says=(
+            f"only git history is recorded{until}: merges that leave a number in it are seen; "
+            "what was opened, closed or left open is not"
+        ),
+        end=landed,
+    )
+
+
+def _unheard(heard: Instant | None) -> Doubt:
+    """Doubt the end: a delivery that was lost shows by what is heard after it."""
+    after = "" if heard is None else f" after {format_instant(heard)}"
+    return Doubt(
+        kind="unheard",
+        says=f"nothing was heard of the repository{after}, so what was lost since cannot show",
+        start=heard,
+    )
 
 
 def qualities(proof: Proof) -> dict[str, Quality]:
     """Return the quality of every count."""
     if not proof.shown:
         return {name: "at_least" if name == "merged" else "unknown" for name in DEFINITIONS}
-    takes = [doubt for doubt in doubts(proof) if doubt.kind != "notice"]
+    takes = [doubt for doubt in doubts(proof) if doubt.kind not in _TAKES_NOTHING]
     return dict.fromkeys(DEFINITIONS, "at_least" if takes else "exact")
 
 

@@ -23,9 +23,11 @@ from projections.period_ledger.quality import (
     qualities,
     shown_counts,
 )
+from projections.period_ledger.reach import last_landed
 from projections.pull_requests import queries as pull_requests
 from projections.pull_requests.timeline import StateSpan
 from projections.read_model import Snapshot
+from projections.repositories.queries import heard_until
 from projections.schema import dead_letters
 
 
@@ -139,6 +141,9 @@ def _proof(
     return Proof(
         shown=bool(explained) or bool(censuses) or created,
         anchored=created or bool(censuses),
+        b=b,
+        heard=heard_until(snapshot, repo, known_at),
+        landed=last_landed(snapshot, repo, known_at),
         unexplained=_unexplained(
             explained,
             max(censuses, key=lambda census: census.at, default=None),

@@ -7,6 +7,18 @@ from events.instant import INF, Instant
 from projections.read_model import Snapshot
 
 
+def last_landed(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> Instant | None:
+    """Return when the newest commit that lands a request was made, as known at K."""
+    seen = snapshot.pull_requests.observations
+    query = (
+        select(seen.c.at)
+        .where(seen.c.repo == repo, seen.c.kind == "merge_commit", seen.c.k <= known_at)
+        .order_by(seen.c.at.desc())
+        .limit(1)
+    )
+    return snapshot.connection.scalar(query)
+
+
 def reach(
     snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
 ) -> tuple[Instant | None, Instant | None]:

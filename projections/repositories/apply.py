@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
-from events.facts.repository import RepositoryJoined, RepositoryObserved
+from events.facts.base import Fact
+from events.facts.repository import CensusObserved, RepositoryJoined, RepositoryObserved
 from events.identity import RepositoryKey
 from events.instant import INF, Instant
 from projections.base import Poisoned, Translated
@@ -26,7 +27,7 @@ class Repositories:
     """One generation of the names of all repositories."""
 
     name: ClassVar[str] = "repositories"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
@@ -36,12 +37,15 @@ class Repositories:
     def apply(self, connection: Connection, batch: Sequence[Translated]) -> list[Poisoned]:
         """See `Projection.apply`."""
         for repo in {entry.repo for entry in batch}:
-            self._apply(connection, repo, [entry for entry in batch if entry.repo == repo])
+            entries = [entry for entry in batch if entry.repo == repo]
+            self._apply(connection, repo, entries)
+            self._hear(connection, repo, entries, INF)
         return []
 
     def refold(self, connection: Connection, entry: Translated) -> None:
         """See `Projection.refold`: a name seen late is known from now on only if it is newest."""
-        self.apply(connection, [entry])
+        self._apply(connection, entry.repo, [entry])
+        self._hear(connection, entry.repo, [entry], entry.k)
 
     def _apply(
         self, connection: Connection, repo: RepositoryKey, entries: Iterable[Translated]
@@ -57,6 +61,27 @@ class Repositories:
         return [
             Sighting(**{name: row[name] for name in Sighting.__struct_fields__}) for row in rows
         ]
+
+    def _hear(
+        self,
+        connection: Connection,
+        repo: RepositoryKey,
+        entries: Iterable[Translated],
+        known_at: Instant,
+    ) -> None:
+        """Add what entries raise above what had been heard by K; later rows that do not exceed it
+        any more go, so that the moments rise with K.
+        """
+        table = self.tables.heard
+        mine = table.c.repo == repo
+        before = select(table.c.at).where(mine, table.c.k <= known_at)
+        until = connection.scalar(before.order_by(table.c.k.desc()).limit(1))
+        rows = _raised(repo, entries, until)
+        if rows:
+            last = rows[-1]
+            later = (table.c.k > last["k"]) & (table.c.at <= last["at"])
+            connection.execute(delete(table).where(mine, later))
+            connection.execute(insert(table), rows)
 
     def _is_joined(self, connection: Connection, repo: RepositoryKey) -> bool:
         table = self.tables.joined
@@ -113,6 +138,26 @@ class _Names:
             self.begun[-1]["kt"] = k
         elif not self.begun and self._current is not None:
             self.ended_at = k
+
+
+def _raised(
+    repo: RepositoryKey, entries: Iterable[Translated], until: Instant | None
+) -> list[dict[str, Any]]:
+    """Return a row for each entry that was heard at a later moment than all before it."""
+    rows = []
+    for entry in entries:
+        # a source whose clock is ahead has not heard the future
+        shown = [min(at, entry.k) for at in map(_moment, entry.facts) if at is not None]
+        latest = max(shown, default=None)
+        if latest is not None and (until is None or latest > until):
+            until = latest
+            rows.append({"repo": repo, "k": entry.k, "at": latest})
+    return rows
+
+
+def _moment(fact: Fact) -> Instant | None:
+    """Return the moment at which a source was seen to speak of the repository, if it is one."""
+    return fact.at if isinstance(fact, RepositoryObserved | CensusObserved) else None
 
 
 def _see(seen: dict[tuple[str, str], Sighting], fact: RepositoryObserved) -> None:

@@ -1,4 +1,4 @@
-"""Which repository does a name mean?"""
+"""Which repository does a name mean, and until when was something heard of it?"""
 
 import msgspec
 from sqlalchemy import select
@@ -58,6 +58,18 @@ def named_at(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> Repo
     known = [row for row in rows if row.kf <= known_at] or rows[:1]
     row = known[-1]
     return RepositoryName(repo=repo, full_name=row.full_name, default_branch=row.default_branch)
+
+
+def heard_until(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> Instant | None:
+    """Return the latest moment of any delivery, listing or fetch that was recorded by K."""
+    heard = snapshot.repositories.heard
+    query = (
+        select(heard.c.at)
+        .where(heard.c.repo == repo, heard.c.k <= known_at)
+        .order_by(heard.c.k.desc())
+        .limit(1)
+    )
+    return snapshot.connection.scalar(query)
 
 
 def former_names(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> frozenset[str]:

@@ -1,4 +1,6 @@
-"""The tables of one generation: every name seen of a repository, and the current one by K."""
+"""The tables of one generation: every name seen of a repository, the current one by K, and until
+when something was heard of it.
+"""
 
 from sqlalchemy import Column, Index, MetaData, PrimaryKeyConstraint, Table
 
@@ -26,6 +28,14 @@ class RepositoryTables:
             Column("repo", Name, nullable=False),
             Column("k", InstantColumn, nullable=False),
             Column("into", Name, nullable=False),
+            PrimaryKeyConstraint("repo", "k"),
+        )
+        self.heard = Table(
+            f"repo_heard_g{generation}",
+            self.metadata,
+            Column("repo", Name, nullable=False),
+            Column("k", InstantColumn, nullable=False),
+            Column("at", InstantColumn, nullable=False, comment="rises with k"),
             PrimaryKeyConstraint("repo", "k"),
         )
         self.names = Table(

@@ -1,7 +1,8 @@
 """Coverage in one line, for reports and editions alike.
 
 "Complete" is said only where every figure is proven to the end. Whatever is in doubt is named: gaps
-by their span, the rest by the requests that it touches, as far as they are known.
+by their span, the rest by the requests that it touches, as far as they are known; what ends before
+the period does, by the moment until which it reaches.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from events.instant import Instant
 from projections.period_ledger.quality import Doubt
 from services.reports.assemble import Report
 from services.reports.wording import local
@@ -18,11 +20,16 @@ _NAMED: Final = 3
 
 
 class _Words(msgspec.Struct, frozen=True, kw_only=True):
-    """The line in one language; `kinds` are what each kind of doubt is called, one and several."""
+    """The line in one language; `kinds` are what each kind of doubt is called, one and several.
+
+    In these, `{until}` and `{after}` are the end and the start of a doubt, where it has them.
+    """
 
     complete: str
     incomplete: str
     kinds: Mapping[str, tuple[str, str]]
+    until: str
+    after: str
     names: str
     span: str
     cut: str
@@ -36,7 +43,7 @@ _ENGLISH: Final = _Words(
     complete="Coverage: complete.",
     incomplete="Coverage: not proven complete ({parts}).",
     kinds={
-        "git_only": ("only git history is recorded", "only git history is recorded"),
+        "git_only": ("only git history is recorded{until}",) * 2,
         "no_start": ("no full listing at the start", "no full listing at the start"),
         "unexplained": ("numbers without a record", "numbers without a record"),
         "gap": ("1 gap", "{} gaps"),
@@ -44,7 +51,10 @@ _ENGLISH: Final = _Words(
         "undated": ("merges or closes without a date", "merges or closes without a date"),
         "set_aside": ("1 record set aside", "{} records set aside"),
         "conflict": ("1 conflict", "{} conflicts"),
+        "unheard": ("nothing was heard{after}",) * 2,
     },
+    until=" up to a merge of {when}",
+    after=" of the repository after {when}",
     names=": {names}",
     span="{start} to {end}",
     cut="cut at {when}",
@@ -57,7 +67,7 @@ _CHINESE: Final = _Words(
     complete="覆盖：完整。",
     incomplete="覆盖：未证实完整（{parts}）。",
     kinds={
-        "git_only": ("仅有 git 历史", "仅有 git 历史"),
+        "git_only": ("仅有 git 历史{until}",) * 2,
         "no_start": ("起点无完整清单", "起点无完整清单"),
         "unexplained": ("有编号缺记录", "有编号缺记录"),
         "gap": ("{} 处缺口", "{} 处缺口"),
@@ -65,7 +75,10 @@ _CHINESE: Final = _Words(
         "undated": ("有日期缺失", "有日期缺失"),
         "set_aside": ("{} 条记录被搁置", "{} 条记录被搁置"),
         "conflict": ("{} 处冲突", "{} 处冲突"),
+        "unheard": ("{after}未收到任何消息",) * 2,
     },
+    until="，最后一次合并为 {when}",
+    after="{when} 之后",
     names="：{names}",
     span="{start} 至 {end}",
     cut="截至 {when}",
@@ -79,7 +92,8 @@ _CHINESE: Final = _Words(
 def proven(report: Report) -> bool:
     """Tell whether the whole period is known: nothing is in doubt, and nothing was cut off."""
     exact = set(report.quality.values()) == {"exact"}
-    return exact and report.ledger.balance == 0 and not report.is_cut
+    doubted = any(doubt.kind != "notice" for doubt in report.coverage)
+    return exact and not doubted and report.ledger.balance == 0 and not report.is_cut
 
 
 def coverage_summary(report: Report, language: str = "en") -> str:
@@ -96,14 +110,20 @@ def _parts(report: Report, words: _Words) -> Iterator[str]:
         if doubt.kind != "notice":
             by_kind.setdefault(doubt.kind, []).append(doubt)
     for kind, doubts in by_kind.items():
-        one, several = words.kinds.get(kind, (kind, kind))
-        yield (one if len(doubts) == 1 else several).format(len(doubts)) + _names(
-            doubts, words, report.period.zone
-        )
+        zone, (one, several) = report.period.zone, words.kinds.get(kind, (kind, kind))
+        yield (one if len(doubts) == 1 else several).format(
+            len(doubts),
+            until=_moment(words.until, doubts[0].end, zone),
+            after=_moment(words.after, doubts[0].start, zone),
+        ) + _names(doubts, words, zone)
     if report.is_cut:
         yield words.cut.format(when=local(report.end, report.period.zone))
     elif not by_kind:
         yield words.unbalanced
+
+
+def _moment(form: str, instant: Instant | None, zone: str) -> str:
+    return "" if instant is None else form.format(when=local(instant, zone))
 
 
 def _names(doubts: Sequence[Doubt], words: _Words, zone: str) -> str:

@@ -17,6 +17,8 @@ from projections.pull_requests.apply import PullRequests
 from projections.pull_requests.rows import months_of
 from projections.read_model import ReadModel, Snapshot
 from projections.release_inclusion.queries import first_values
+from projections.repositories.queries import heard_until
+from projections.repositories.tables import RepositoryTables
 from tests.builders import REPO as WIDGET
 from tests.builders import at
 from tests.engines import NewEngine
@@ -82,6 +84,8 @@ def filled(new_engine: NewEngine) -> Engine:
         found = next(one for one in generations.active(connection) if isinstance(one, PullRequests))
         connection.execute(insert(found.tables.states), states)
         connection.execute(insert(found.tables.months), months)
+        heard = [{"repo": REPO, "k": START + n, "at": START + n} for n in range(REQUESTS)]
+        connection.execute(insert(RepositoryTables(1).heard), heard)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text("VACUUM ANALYZE"))
@@ -112,6 +116,17 @@ def test_no_query_of_a_period_reads_the_whole_of_pr_state(filled: Engine) -> Non
         assert "USING INDEX ix_pr_state_vt_g1_covering (repo=? AND vt>? AND vt<?)" in spans
         assert "USING PRIMARY KEY (repo=? AND month=?)" in months
         assert "USING COVERING INDEX ix_pr_state_open_g1_covering (repo=?)" in lasting
+
+
+def test_until_when_something_was_heard_is_one_step_in_its_key(filled: Engine) -> None:
+    with ReadModel(filled).snapshot() as snapshot:
+        (plan,) = _plans(snapshot, lambda: heard_until(snapshot, REPO, START + 30_000))
+    if filled.dialect.name == "postgresql":
+        assert "Index Scan Backward using repo_heard_g1_pkey" in plan
+        assert "Sort" not in plan
+    else:
+        assert "USING INDEX sqlite_autoindex_repo_heard_g1_1 (repo=? AND k<?)" in plan
+        assert "TEMP B-TREE" not in plan
 
 
 def test_where_branches_stood_before_is_looked_up_by_record(new_engine: NewEngine) -> None:

@@ -46,6 +46,8 @@ def test_numbers_are_named_up_to_ten(
     ("proof", "merged", "opened", "kinds"),
     [
         (Proof(shown=True, anchored=True), "exact", "exact", []),
+        (Proof(shown=True, anchored=True, b=2, heard=1), "exact", "exact", ["unheard"]),
+        (Proof(shown=True, anchored=True, b=2, heard=2), "exact", "exact", []),
         (Proof(shown=True, anchored=False), "at_least", "at_least", ["no_start"]),
         (Proof(shown=False, anchored=False), "at_least", "unknown", ["git_only"]),
         (

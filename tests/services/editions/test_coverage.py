@@ -14,7 +14,7 @@ from services.editions.reading import read_edition
 from services.editions.words import LANGUAGES
 from services.reports.coverage_summary import coverage_summary, proven
 from tests.builders import REPO, at, pull_request, webhook
-from tests.lab import Lab, created
+from tests.lab import Lab, created, heard
 from tests.services.editions.desk import edition_of
 
 KNOWN = [created("06-01"), ("07-02", pull_request("a", 1, "opened", "07-02"))]
@@ -49,7 +49,7 @@ CASES: dict[str, tuple[list[tuple[str, Record]], str, str]] = {
 def test_the_foot_of_an_edition_states_its_coverage_in_its_language(
     more: list[tuple[str, Record]], english: str, chinese: str
 ) -> None:
-    edition = edition_of(Lab([*KNOWN, *more]).model)
+    edition = edition_of(Lab([*KNOWN, *more, heard()]).model)
     for language, line in zip(LANGUAGES, (english, chinese), strict=True):
         assert render(edition, "txt", language).split("\n")[-2] == line
         assert line in render(edition, "md", language)
@@ -62,7 +62,7 @@ def test_the_foot_of_an_edition_states_its_coverage_in_its_language(
 def test_an_edition_may_be_final_where_its_coverage_is_complete_and_nowhere_else(
     more: list[tuple[str, Record]], english: str, _: str
 ) -> None:
-    report = edition_of(Lab([*KNOWN, *more]).model).report
+    report = edition_of(Lab([*KNOWN, *more, heard()]).model).report
     assert coverage_summary(report) == english
     assert proven(report) == (not unproven(report)) == (english == "Coverage: complete.")
 
@@ -76,5 +76,5 @@ def test_the_line_stands_after_all_that_is_told_and_is_not_read_as_a_theme() -> 
 
 
 def test_a_period_that_was_cut_says_until_when_it_is_counted() -> None:
-    edition = edition_of(Lab(KNOWN).model, as_of=at("07-20") - 1)
+    edition = edition_of(Lab([*KNOWN, heard()]).model, as_of=at("07-20") - 1)
     assert "Coverage: not proven complete (cut at 2026-07-20 00:00 UTC)." in render(edition, "md")

@@ -7,7 +7,7 @@ from services.editions.formats import render
 from services.simulator import World, simulate
 from services.simulator.counts import counts
 from tests.builders import at, pull_request
-from tests.lab import Lab, created
+from tests.lab import Lab, created, heard
 from tests.services.editions.desk import edition_of, simulated
 
 MONTHS = (("2026-05-01", "2026-06-01"), ("2026-06-01", "2026-07-01"), ("2026-07-01", "2026-08-01"))
@@ -80,7 +80,10 @@ def test_a_period_that_is_not_over_says_through_which_day_it_is_told(world: Worl
 
 
 def test_final_is_said_where_nothing_can_be_missing() -> None:
-    lab = Lab([created(), ("07-02", pull_request("a", 1, "opened", "07-02"))])
+    arrivals = [created(), ("07-02", pull_request("a", 1, "opened", "07-02"))]
+    with pytest.raises(InvalidQuestion, match=r"Final: nothing was heard .* after 2026-07-02"):
+        edition_of(Lab(arrivals).model, stage="final")
+    lab = Lab([*arrivals, heard()])
     assert "July 2026 (Final)" in render(edition_of(lab.model, stage="final"), "md")
     with pytest.raises(InvalidQuestion, match="cannot be called Final: the last local day"):
         edition_of(lab.model, stage="final", as_of=at("07-15"))

@@ -56,7 +56,7 @@ def test_the_json_names_the_record_behind_every_row(lab: Lab) -> None:
     assert document["counts"]["merged"] == 1
     assert document["quality"]["merged"] == "exact"
     assert document["balance"] == {"difference": 0, "balanced": True}
-    assert document["coverage"] == []
+    assert [doubt["kind"] for doubt in document["coverage"]] == ["unheard"]
     assert [row["record"] for row in document["ledger"]["merged"]] == ["c"]
     assert document["ledger"]["merged"][0]["title"] == HOSTILE
     assert document["by_base"]["main"]["opened"] == 2

@@ -59,7 +59,7 @@ def test_a_late_census_is_the_cause_of_what_it_closed_and_proved() -> None:
     assert causes(found) == {(2, "late record", "census")}
     assert differences(found)["raw", "closed_unknown"] == 1
     assert balanced(found)
-    assert [doubt.kind for doubt in found.doubts_gone] == ["no_start"]
+    assert [doubt.kind for doubt in found.doubts_gone] == ["no_start", "unheard"]
     assert {cause.record for cause in found.coverage_records} == {"census", "start"}
     assert "no longer: no full listing is recorded" in render(found, "md")
 
