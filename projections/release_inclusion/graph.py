@@ -103,12 +103,16 @@ class CommitGraph:
 
     def rank(self, sha: str) -> int:
         """Return a number that grows from parents to children (its value means nothing else)."""
+        return self.ranks()[self.node(sha)]
+
+    def ranks(self) -> "array[int]":
+        """Return by node what `rank` says; no two nodes have the same."""
         if self._ranks is None:
             ranks = array("i", bytes(4 * len(self)))
             for place, node in enumerate(self.children_first()):
                 ranks[node] = -place
             self._ranks = ranks
-        return self._ranks[self.node(sha)]
+        return self._ranks
 
     def children_first(self) -> "array[int]":
         """Return all nodes, each before its parents; raise BrokenLog for a circle."""

@@ -7,11 +7,15 @@ commit entered.
 
 from array import array
 from collections.abc import Iterable
+from heapq import heapify, heappop, heappush
 from typing import Final
 
 from projections.release_inclusion.graph import CommitGraph, Node
 
 _OUTSIDE: Final = -1
+#: Whose history a node is in while a merge is looked into; the greater one wins.
+_SIDE: Final = 1
+_BASE: Final = 2
 
 
 class BranchLine:
@@ -70,11 +74,30 @@ class BranchLine:
 def side_of(graph: CommitGraph, merge: str) -> frozenset[str]:
     """Return the commits that a merge brought to its first parent's history.
 
-    Costs up to the whole history; for the merges of one branch ask its `BranchLine`.
+    Costs as much as has happened since the side left that history, and no walk to the roots.
     """
     first, *others = graph.parents(graph.node(merge))
-    base = _ancestors(graph, [first])
-    return frozenset(graph.sha(node) for node in _ancestors(graph, others) - base)
+    ranks = graph.ranks()
+    seen = dict.fromkeys(others, _SIDE) | {first: _BASE}
+    waiting = [(-ranks[node], node) for node in seen]
+    heapify(waiting)
+    # Children come before parents, so what a node is told of is whole once it is its turn.
+    undecided = sum(mark == _SIDE for mark in seen.values())
+    found = []
+    while undecided:
+        node = heappop(waiting)[1]
+        mark = seen[node]
+        if mark == _SIDE:
+            found.append(graph.sha(node))
+            undecided -= 1
+        for parent in graph.parents(node):
+            known = seen.get(parent)
+            if known is None:
+                heappush(waiting, (-ranks[parent], parent))
+            if known is None or known < mark:
+                seen[parent] = mark
+                undecided += (mark == _SIDE) - (known == _SIDE)
+    return frozenset(found)
 
 
 def ancestors_of(graph: CommitGraph, shas: Iterable[str]) -> frozenset[str]:

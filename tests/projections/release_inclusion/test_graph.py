@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.errors import BrokenLog, NotFound
-from projections.release_inclusion.graph import CommitGraph, reach
+from projections.release_inclusion.graph import CommitGraph, Node, reach
 from projections.release_inclusion.lines import BranchLine, side_of
 from tests.projections.release_inclusion.histories import ancestors
 
@@ -104,6 +104,27 @@ def test_the_side_of_a_merge_is_what_its_first_parent_did_not_have(parents: Pare
     for sha, (first, *others) in ((s, p) for s, p in parents.items() if len(p) > 1):
         expected = set().union(*(ancestors(parents, p) for p in others))
         assert side_of(graph, sha) == expected - ancestors(parents, first)
+
+
+class _Counting(CommitGraph):
+    """Counts how often the parents of a commit are asked for."""
+
+    asked = 0
+
+    def parents(self, node: Node) -> tuple[Node, ...]:
+        self.asked += 1
+        return super().parents(node)
+
+
+@pytest.mark.parametrize("length", [100, 1000])
+def test_the_side_of_a_merge_is_found_without_a_walk_to_the_root(length: int) -> None:
+    line = [(str(n), [str(n - 1)] if n else []) for n in range(length)]
+    fork, last = str(length - 3), str(length - 1)
+    graph = _Counting([*line, ("s", [fork]), ("t", ["s"]), ("m", [last, "t"])])
+    graph.ranks()
+    graph.asked = 0
+    assert side_of(graph, "m") == {"s", "t"}
+    assert graph.asked <= len({"m", "t", "s", last, str(length - 2), fork})
 
 
 def test_commits_with_equal_tips_share_a_class() -> None:
