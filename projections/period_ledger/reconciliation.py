@@ -1,6 +1,7 @@
-"""Where each merged request of a period went: told, twin, excluded, or not told. Pure.
+"""Where each merged request of a period went. Pure.
 
-merged = told + twins + excluded + not told, always: each request is in exactly one of them.
+A report keeps or excludes: merged = kept + excluded. An edition tells by theme: merged = told +
+twins + excluded + not told. Each request is always in exactly one of the parts.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -8,6 +9,20 @@ from collections.abc import Collection, Iterable, Mapping
 import msgspec
 
 from projections.period_ledger.exclusions import EXCLUDED, Class
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """The numbers that a report keeps, and those that it excludes by class; ascending."""
+
+    merged: tuple[int, ...]
+    kept: tuple[int, ...]
+    excluded: Mapping[Class, tuple[int, ...]]
+
+    @property
+    def line(self) -> str:
+        """The sum as it is printed."""
+        excluded = sum(map(len, self.excluded.values()))
+        return f"merged {len(self.merged):,} = kept {len(self.kept):,} + excluded {excluded:,}"
 
 
 class Reconciliation(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,32 +34,32 @@ class Reconciliation(msgspec.Struct, frozen=True, kw_only=True):
     excluded: Mapping[Class, tuple[int, ...]]
     not_told: tuple[int, ...]
 
-    @property
-    def line(self) -> str:
-        """The sum as it is printed."""
-        excluded = sum(map(len, self.excluded.values()))
-        return (
-            f"merged {len(self.merged):,} = told {len(self.told):,} + twins {len(self.twins):,} "
-            f"+ excluded {excluded:,} + not told {len(self.not_told):,}"
-        )
+
+def keep(merged: Iterable[int], classes: Mapping[int, Class]) -> Kept:
+    """Divide the merged requests of a period into those that are kept, and the excluded ones."""
+    every = sorted(set(merged))
+    return Kept(
+        merged=tuple(every),
+        kept=tuple(number for number in every if classes.get(number, "kept") == "kept"),
+        excluded={kind: tuple(n for n in every if classes.get(n) == kind) for kind in EXCLUDED},
+    )
 
 
 def reconcile(
     merged: Iterable[int],
     classes: Mapping[int, Class],
-    told: Collection[int] | None = None,
+    told: Collection[int],
     twins: Collection[int] = (),
 ) -> Reconciliation:
     """Divide the merged requests of a period.
 
-    `told` are those that a theme prints with their number (None: there are no themes, and all that
-    is kept counts as told); `twins` those that are told under another number. A request that is
-    told is not excluded, whatever its class: a person may have wanted it.
+    `told` are those that a theme prints with their number; `twins` those that are told under
+    another number. A request that is told is not excluded, whatever its class: a person may have
+    wanted it.
     """
     every = sorted(set(merged))
     left = set(every)
-    kept = {number for number in every if classes.get(number, "kept") == "kept"}
-    first = left & (kept if told is None else set(told))
+    first = left & set(told)
     left -= first
     second = left & set(twins)
     left -= second

@@ -7,9 +7,9 @@ from fastapi import APIRouter, Query
 from services.api.context import Context
 from services.api.errors import RESPONSES
 from services.api.parameters import AsOf, KnownAt, instant
+from services.editions import why as of_period
 from services.editions.asking import named_question
 from services.editions.releases import why as of_releases
-from services.reports.why import as_document, why
 
 
 def why_router(context: Context) -> APIRouter:
@@ -46,6 +46,6 @@ def why_router(context: Context) -> APIRouter:
             if question.releases is not None:
                 found = of_releases.why_of_release(snapshot, question, number)
                 return of_releases.as_document(found)
-            return as_document(why(snapshot, question.report, number))
+            return of_period.as_document(of_period.why_of_period(snapshot, question, number))
 
     return router

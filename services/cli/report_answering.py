@@ -35,7 +35,10 @@ def told(
 def with_themes(
     stores: Stores, snapshot: "Snapshot", question: "Question", report: "Report", text: str
 ) -> str:
-    """Return a report in JSON with the themes under which its edition tells the requests."""
+    """Return a report in JSON with the themes under which its edition tells the requests.
+
+    The sum is then the edition's, and the report's own stands beside it as `kept`.
+    """
     import json
 
     from projections.release_inclusion.view import HistoryCache
@@ -43,11 +46,18 @@ def with_themes(
     from services.editions.assemble import edition_of
     from services.editions.question import EditionQuestion
     from services.editions.render.json_document import themes_document
+    from services.reports.render.exclusion_json import reconciliation_document
 
     themes = theme_settings(stores.settings, question.full_name)
     asked = EditionQuestion(report=question, themes=themes)
     edition = edition_of(snapshot, report, asked, HistoryCache())
-    document = {**json.loads(text), "themes": themes_document(edition)}
+    plain = json.loads(text)
+    document = {
+        **plain,
+        "kept": plain["reconciliation"],
+        "reconciliation": reconciliation_document(edition.reconciliation),
+        "themes": themes_document(edition),
+    }
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 

@@ -1,7 +1,6 @@
 """`shipledger why`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,10 +12,6 @@ from services.cli.options import (
     print_json,
 )
 from services.cli.period_options import period_option, releases_option, zone_option
-
-if TYPE_CHECKING:
-    from projections.read_model import Snapshot
-    from services.editions.question import EditionQuestion
 
 
 @click.command("why")
@@ -50,6 +45,7 @@ def command(
       shipledger why acme/widget 42 --releases v1.2.0..v1.3.0
     """
     from services.cli.answering import up_to_date
+    from services.editions import why as of_period
     from services.editions.asking import named_question
     from services.editions.releases import why as of_releases
     from services.reports.period import moment
@@ -64,7 +60,8 @@ def command(
             known_at=None if known_at is None else moment(known_at),
         )
         if question.releases is None:
-            document, text = _of_period(snapshot, question, number)
+            found = of_period.why_of_period(snapshot, question, number)
+            document, text = of_period.as_document(found), of_period.as_text(found)
         else:
             answer = of_releases.why_of_release(snapshot, question, number)
             document, text = of_releases.as_document(answer), of_releases.as_text(answer)
@@ -72,20 +69,3 @@ def command(
         print_json(document)
     else:
         click.echo(text, nl=False)
-
-
-def _of_period(
-    snapshot: "Snapshot", question: "EditionQuestion", number: int
-) -> tuple[dict[str, object], str]:
-    import msgspec
-
-    from projections.release_inclusion.view import HistoryCache
-    from services.editions.assemble import edition_of
-    from services.editions.placing import as_sentence, place_of
-    from services.reports.why import as_document, as_text, why
-
-    histories = HistoryCache()
-    answer = why(snapshot, question.report, number, histories)
-    place = place_of(edition_of(snapshot, answer.report, question, histories), number)
-    document = {**as_document(answer), "edition": msgspec.to_builtins(place)}
-    return document, f"{as_text(answer)}{as_sentence(place)}\n"

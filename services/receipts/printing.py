@@ -36,6 +36,8 @@ def content(text: str, receipt: Receipt) -> str:
         document = json.loads(text)
         for added in ("receipt", "themes"):
             document.pop(added, None)
+        if "kept" in document:  # moved there by the sum that comes with the themes
+            document["reconciliation"] = document.pop("kept")
         return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
     if receipt.question.form == "md":
         return text.removesuffix(_foot(receipt))

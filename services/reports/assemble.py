@@ -12,7 +12,7 @@ from projections.period_ledger.counting import LedgerEntry
 from projections.period_ledger.excluding import Exclusions, exclusions
 from projections.period_ledger.quality import Doubt, Quality
 from projections.period_ledger.queries import Ledger, ledger
-from projections.period_ledger.reconciliation import Reconciliation, reconcile
+from projections.period_ledger.reconciliation import Kept, keep
 from projections.pull_requests.queries import Attributes, attributes_of
 from projections.read_model import Snapshot, Watermark
 from projections.release_inclusion.view import HistoryCache
@@ -40,7 +40,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     exclusions: Exclusions
     """The class of each request, by rules or decided by persons, and the counts without the
     excluded ones."""
-    reconciliation: Reconciliation
+    reconciliation: Kept
     places: Places | None = None
     """Releases and branches; None where no git history is recorded, or none was asked for."""
 
@@ -105,7 +105,7 @@ def assemble(
         ledger=found,
         requests=attributes_of(snapshot, repo, numbers, as_of, known_at),
         exclusions=classes,
-        reconciliation=reconcile(merged, classes.classes),
+        reconciliation=keep(merged, classes.classes),
         places=places(snapshot, repo, question, numbers, end, known_at, histories),
     )
 

@@ -32,6 +32,8 @@ _DOUBTS: Final[Mapping[str, str]] = {
 class Why(msgspec.Struct, frozen=True, kw_only=True):
     """The answer: `told` None of a request that is in no count, or whose part nothing decides.
 
+    The report alone knows what may be told; `services.editions.why` knows what is.
+
     `entries` are its rows of the period, by count.
     """
 
@@ -74,14 +76,10 @@ def _decided(
     found = report.exclusions.requests.get(number)
     if found is None or not entries:
         return None, _absent(report)
-    if number in parts.told:
+    if number in parts.kept:
         return True, _kept(found, "it was merged in the period and is kept")
-    if number in parts.twins:
-        return False, "the same change is told under another number"
     if found.verdict.excluded:
         return False, _excluded(found)
-    if number in parts.not_told:
-        return False, "it was merged in the period, is kept, and is in no theme"
     if not found.active:
         return None, "it was open all the time, and nothing happened to it in the period"
     if found.outcome == "closed":

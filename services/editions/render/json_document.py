@@ -7,7 +7,7 @@ from projections.period_ledger.change_groups.members import Pair
 from services.editions.edition import Edition, EditionTheme, Line, Look, ToldChange
 from services.editions.render.figures import heading
 from services.editions.words import LANGUAGES
-from services.reports.render.exclusion_json import exclusion_document
+from services.reports.render.exclusion_json import reconciliation_document
 from services.reports.render.json_document import document as report_document
 
 
@@ -19,12 +19,9 @@ def render(edition: Edition) -> str:
 def document(edition: Edition) -> dict[str, Any]:
     """Return an edition as plain values."""
     report = edition.report
-    shared = exclusion_document(
-        report.ledger, report.exclusions, report.full_name, edition.reconciliation
-    )
     return {
         **report_document(report),
-        **shared,
+        "reconciliation": reconciliation_document(edition.reconciliation),
         "title": {language: heading(edition, language) for language in LANGUAGES},
         **edition_keys(edition),
     }

@@ -6,12 +6,12 @@ from projections.period_ledger.counting import DEFINITIONS
 from projections.period_ledger.excluding import Classified, Exclusions
 from projections.period_ledger.exclusions import EXCLUDED, DecidedClass
 from projections.period_ledger.queries import Ledger
-from projections.period_ledger.reconciliation import Reconciliation
+from projections.period_ledger.reconciliation import Kept, Reconciliation
 from services.reports.searches import searches
 
 
 def exclusion_document(
-    ledger: Ledger, found: Exclusions, full_name: str, reconciliation: Reconciliation
+    ledger: Ledger, found: Exclusions, full_name: str, reconciliation: Kept
 ) -> dict[str, Any]:
     """Return the keys that a report adds for its filtered basis."""
     return {
@@ -32,7 +32,7 @@ def exclusion_document(
         "kept_without_proof": [
             {"number": each.number, "files": each.verdict.doubt} for each in found.doubtful
         ],
-        "reconciliation": reconciliation_document(reconciliation),
+        "reconciliation": kept_document(reconciliation),
         "searches": {
             name: list(searches(name, full_name, ledger.a, ledger.b)) for name in DEFINITIONS
         },
@@ -73,6 +73,15 @@ def _records(each: Classified) -> set[str]:
     decided = each.verdict.decided
     own = set() if decided is None else {decided.record_id}
     return {*own, *each.files.records, *(one.record_id for one in each.judgements)}
+
+
+def kept_document(found: Kept) -> dict[str, Any]:
+    """Return what a report keeps and excludes; what is told is known by its themes alone."""
+    return {
+        "merged": len(found.merged),
+        "kept": list(found.kept),
+        "excluded": {kind: list(numbers) for kind, numbers in found.excluded.items()},
+    }
 
 
 def reconciliation_document(found: Reconciliation) -> dict[str, Any]:

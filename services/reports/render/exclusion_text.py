@@ -9,7 +9,7 @@ from projections.period_ledger.excluding import Bound, Exclusions
 from projections.period_ledger.exclusions import Class
 from projections.period_ledger.quality import Quality, named
 from projections.period_ledger.queries import Ledger
-from projections.period_ledger.reconciliation import Reconciliation
+from projections.period_ledger.reconciliation import Kept
 from services.reports.searches import searches
 from services.reports.wording import figure
 
@@ -74,11 +74,11 @@ def _doubts(found: Exclusions) -> Iterator[str]:
             yield f"Kept because {words}: {named(numbers)}."
 
 
-def reconciliation_lines(found: Reconciliation) -> Iterator[str]:
+def reconciliation_lines(found: Kept) -> Iterator[str]:
     """Write where the merged requests went, each part with its numbers."""
     yield f"- {found.line[:1].upper()}{found.line[1:]}."
-    parts = {**{_NAMES[kind]: numbers for kind, numbers in found.excluded.items()}}
-    for words, numbers in {**parts, "twins": found.twins, "not told": found.not_told}.items():
+    excluded = {_NAMES[kind]: numbers for kind, numbers in found.excluded.items()}
+    for words, numbers in {"kept": found.kept, **excluded}.items():
         if numbers:
             yield f"  - {words}: {', '.join(f'#{number}' for number in numbers)}"
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from projections.period_ledger.default_rules import DEFAULT_RULES
 from projections.period_ledger.exclusions import EXCLUDED, Judge, Role, Rule, RuleSet
-from projections.period_ledger.reconciliation import reconcile
+from projections.period_ledger.reconciliation import keep, reconcile
 
 RULES = RuleSet(
     ci=(Rule(name="ci", globs=("ci/", "tests/ci/")),),
@@ -122,13 +122,16 @@ def test_rule_sets_are_told_apart_by_their_content() -> None:
 numbers = st.sets(st.integers(1, 20))
 
 
-@given(merged=numbers, told=st.none() | numbers, twins=numbers, data=st.data())
+@given(merged=numbers, told=numbers, twins=numbers, data=st.data())
 def test_the_reconciliation_always_adds_up(
-    merged: set[int], told: set[int] | None, twins: set[int], data: st.DataObject
+    merged: set[int], told: set[int], twins: set[int], data: st.DataObject
 ) -> None:
     classes = data.draw(st.dictionaries(st.integers(1, 20), st.sampled_from(EXCLUDED)))
     parts = reconcile(merged, classes, told, twins)
     every = [*parts.told, *parts.twins, *sum(parts.excluded.values(), ()), *parts.not_told]
     assert sorted(every) == sorted(merged)
     assert parts.merged == tuple(sorted(merged))
-    assert told is None or set(parts.told) == merged & told
+    assert set(parts.told) == merged & told
+    plain = keep(merged, classes)
+    assert sorted([*plain.kept, *sum(plain.excluded.values(), ())]) == sorted(merged)
+    assert not classes.keys() & set(plain.kept)

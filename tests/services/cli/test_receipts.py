@@ -70,11 +70,14 @@ def test_a_report_in_json_carries_the_themes_of_its_edition(imported: Run) -> No
         imported("edition", "acme/widget", "--period", "2026-06", "--format", "json").stdout
     )
     assert report["themes"] == edition["themes"]
+    assert report["reconciliation"] == edition["reconciliation"]
     numbers = {number for theme in report["themes"] for number in theme["pulls"]}
     assert numbers
     assert numbers <= {row["number"] for rows in report["ledger"].values() for row in rows}
     plain = json.loads(imported("report", "acme/widget", *june, "--json", "--no-themes").stdout)
     assert "themes" not in plain
+    assert plain["reconciliation"] == report["kept"]
+    assert list(report["kept"]) == ["merged", "kept", "excluded"]
 
 
 def test_a_receipt_of_another_program_ends_with_three(

@@ -66,7 +66,7 @@ def test_lists_counts_and_reconciliation_of_the_report_are_those_of_the_edition(
     assert report.exclusions.table["ci-only"]["merged"] == 1
     assert report.reconciliation.excluded == edition.reconciliation.excluded
     assert report.reconciliation.excluded["ci-only"] == (1,)
-    assert report.reconciliation.told == edition.reconciliation.told == (2,)
+    assert report.reconciliation.kept == edition.reconciliation.told == (2,)
     text = render(report, "md")
     assert "and by persons' decisions about #1." in text
     assert "CI-only 1" in text
