@@ -121,4 +121,4 @@ def tell_what_waits(edition: "Edition") -> None:
         click.echo(f"languages differ: {fault}", err=True)
     left = sum(len(changes) for changes in edition.left_over.values())
     if left:
-        click.echo(f"in no theme: {counted(left, 'change')} (see --format json)", err=True)
+        click.echo(f"in no theme: {counted(left, 'change')}, listed at the foot", err=True)

@@ -1,5 +1,7 @@
 """From queries to one edition, at one (T, K): ledger, change groups, themes, decisions."""
 
+from itertools import chain
+
 from events.errors import InvalidQuestion
 from events.facts.editions import Section, ToldTheme
 from projections.curation.queries import Assignments, decisions, edition_before
@@ -8,11 +10,11 @@ from projections.read_model import Snapshot
 from projections.release_inclusion.view import HistoryCache
 from services.editions.choices import Choices, choices, stale_translations
 from services.editions.edition import SECTIONS, Edition, EditionTheme, Stage
-from services.editions.grouping import groups_of, moment
+from services.editions.grouping import groups_of, moment, numbers_in_question
 from services.editions.priors import learnt_from, prior
 from services.editions.question import EditionQuestion
 from services.editions.releases.assemble import release_edition
-from services.editions.summing import divided, overview
+from services.editions.summing import divided, overview, reasons
 from services.editions.telling import Telling, tell_changes
 from services.editions.theming import Assigned, assign, requests_of, themed
 from services.editions.words import LANGUAGES
@@ -45,6 +47,8 @@ def edition_of(
         for section, made in assigned.items()
     }
     themes = tuple(theme for found in sections.values() for theme in found.themes)
+    left_over = {section: found.left_over for section, found in sections.items()}
+    asked = frozenset().union(*numbers_in_question(report))
     return Edition(
         report=report,
         stage=_stage(question.stage, report),
@@ -52,8 +56,8 @@ def edition_of(
         author=question.author,
         overview={language: overview(themes, held, language) for language in LANGUAGES},
         themes=themes,
-        left_over={section: found.left_over for section, found in sections.items()},
-        not_told=telling.not_told,
+        left_over=left_over,
+        not_told=reasons(telling.not_told, chain.from_iterable(left_over.values()), asked),
         uncertain=telling.uncertain,
         reconciliation=_reconciled(report, themes),
         assignments=tuple(made.fact for made in assigned.values()),

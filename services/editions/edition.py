@@ -95,7 +95,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     left_over: Mapping[Section, tuple[ToldChange, ...]]
     """Changes that fit no theme."""
     not_told: Mapping[int, str]
-    """Merged or active requests that are in no section, and why."""
+    """Merged or active requests that no theme tells, and why."""
     uncertain: tuple[Pair, ...]
     """Requests that may land one change with another one: a person has to say."""
     reconciliation: Reconciliation

@@ -1,4 +1,4 @@
-"""What stands above the themes of an edition: the overview, and where its requests went. Pure."""
+"""What an edition says as a whole: its overview, and where its requests went. Pure."""
 
 from collections.abc import Iterable, Mapping, Set
 
@@ -6,7 +6,7 @@ from events.facts.editions import Language
 from projections.period_ledger.exclusions import Class
 from projections.period_ledger.reconciliation import Reconciliation, reconcile
 from services.editions.choices import Choices, decided_line
-from services.editions.edition import EditionTheme, Line
+from services.editions.edition import EditionTheme, Line, ToldChange
 from services.editions.words import WORDS
 
 
@@ -23,6 +23,14 @@ def overview(themes: Iterable[EditionTheme], held: Choices, language: Language) 
         return Line(text=words.nothing_told, origin="words")
     what = words.overview_gap.format(themes=names)
     return Line(text=words.gap.format(what=what), origin="gap")
+
+
+def reasons(
+    not_told: Mapping[int, str], left_over: Iterable[ToldChange], asked: Set[int]
+) -> dict[int, str]:
+    """Return why each request in question is told nowhere, also where its change fits no theme."""
+    left = asked & {number for change in left_over for number in change.numbers}
+    return {**dict.fromkeys(left, "in no theme"), **not_told}
 
 
 def divided(

@@ -129,7 +129,7 @@ ENGLISH: Final = Words(
     reconciliation=(
         "Merged {merged} = told {told} + twins {twins} + excluded {excluded} + not told {not_told}."
     ),
-    not_grouped="Not grouped: {numbers}.",
+    not_grouped="Not Grouped: {section}",
     by_model="Sentences by a language model, only their figures and names checked: {themes}.",
     gap=GAP,
     summary_gap="summary of {theme}, from {numbers}",
@@ -207,7 +207,7 @@ CHINESE: Final = Words(
     reconciliation=(
         "合并 {merged} = 叙述 {told} + 同一改动 {twins} + 排除 {excluded} + 未叙述 {not_told}。"
     ),
-    not_grouped="未分组：{numbers}。",
+    not_grouped="未分组：{section}",
     by_model="由语言模型撰写、仅核对过数字与名称的句子：{themes}。",
     gap="【待撰写：{what}】",
     summary_gap="{theme} 的概括，依据 {numbers}",

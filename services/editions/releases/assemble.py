@@ -23,7 +23,7 @@ from services.editions.question import EditionQuestion
 from services.editions.releases.content import ReleaseContent, release_content
 from services.editions.releases.telling import tell_release
 from services.editions.releases.unseen import with_unseen
-from services.editions.summing import divided, overview
+from services.editions.summing import divided, overview, reasons
 from services.editions.telling import Telling
 from services.editions.theming import Assigned, assign, requests_of, themed
 from services.editions.words import LANGUAGES
@@ -69,7 +69,7 @@ def release_edition(
         overview={language: overview(found.themes, held, language) for language in LANGUAGES},
         themes=found.themes,
         left_over={"delivered": found.left_over},
-        not_told=telling.not_told,
+        not_told=reasons(telling.not_told, found.left_over, content.rows.keys()),
         uncertain=telling.uncertain,
         reconciliation=divided(content.rows.keys(), classes, found.themes),
         assignments=(made.fact,),

@@ -47,7 +47,7 @@ def release_blocks(
     for note in content.notes:
         yield _foreign("paragraph", note)
     yield from _limits(content, language)
-    yield from left_over(edition, words)
+    yield from left_over(edition, language)
 
 
 def _delivered(

@@ -42,10 +42,9 @@ def blocks(
     yield _ours("section", words.method)
     yield _ours("paragraph", words.method_text)
     yield from by_model(edition, language)
+    yield _ours("paragraph", reconciliation_line(edition.reconciliation, language))
     yield _ours("paragraph", coverage_summary(report, language))
-    if shape == "inline":
-        yield _ours("paragraph", reconciliation_line(edition.reconciliation, language))
-        yield from left_over(edition, words)
+    yield from left_over(edition, language)
 
 
 def _section(
@@ -104,17 +103,18 @@ def by_model(edition: Edition, language: Language) -> Iterator[Block]:
         yield Block(kind="paragraph", spans=((said, True),))
 
 
-def left_over(edition: Edition, words: Words) -> Iterator[Block]:
-    """Yield the numbers of the changes that fit no theme, if there are any."""
-    numbers = sorted(
-        number
-        for changes in edition.left_over.values()
-        for change in changes
-        for number in change.numbers
-    )
-    if numbers:
-        listed = words.separator.join(f"#{number}" for number in numbers)
-        yield _ours("paragraph", words.not_grouped.format(numbers=listed))
+def left_over(edition: Edition, language: Language) -> Iterator[Block]:
+    """Yield the changes that fit no theme, by section, each with its numbers."""
+    words = WORDS[language]
+    for section, changes in edition.left_over.items():
+        if changes:
+            heading = words.not_grouped.format(section=words.sections[section])
+            yield _ours("section", heading)
+        for change in changes:
+            numbers = words.separator.join(f"#{number}" for number in change.numbers)
+            yield Block(
+                kind="bullet", spans=((f"{numbers} ", False), _span(change.bullets[language]))
+            )
 
 
 def _span(line: Line) -> Span:

@@ -22,7 +22,7 @@ from services.editions.question import Shape
 from services.editions.render.block import Block, Kind
 from services.editions.render.blocks import blocks
 from services.editions.render.charts import bars, days
-from services.editions.render.figures import figure, heading, reconciliation_line
+from services.editions.render.figures import figure, heading
 from services.editions.render.notes import quotable
 from services.editions.words import WORDS
 from services.reports.assemble import Report
@@ -122,7 +122,6 @@ def _by_day(entries: Iterable[LedgerEntry], labels: list[str], period: Period) -
 def _evidence(edition: Edition, language: Language) -> Iterator[str]:
     report, words, parts = edition.report, WORDS[language], edition.reconciliation
     yield f"<h2>{escape(words.evidence)}</h2>"
-    yield f"<p>{escape(reconciliation_line(parts, language))}</p>"
     lists = {
         words.parts["told"]: parts.told,
         words.parts["twins"]: parts.twins,

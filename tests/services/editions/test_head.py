@@ -44,15 +44,20 @@ def test_title_period_and_count_lines_are_those_of_the_seed(world: World) -> Non
         f"test/CI-only {excluded.total('test-and-ci-only')}, "
         f"format-only {excluded.total('format-only')}.",
     ]
-    assert lines[-6:] == [
+    parts = edition.reconciliation
+    excluded_merged = sum(map(len, parts.excluded.values()))
+    foot = lines.index("Scope and Method")
+    assert lines[foot : foot + 7] == [
         "Scope and Method",
         "",
         "The narrative is grouped by technical theme. Related dev and main PRs are described "
         "once; the complete PR ledger, exclusion evidence, and state events remain in the local "
         "database. PRs closed without merge are counted but not narrated.",
         "",
-        "Coverage: complete.",
+        f"Merged {len(parts.merged)} = told {len(parts.told)} + twins {len(parts.twins)} "
+        f"+ excluded {excluded_merged} + not told {len(parts.not_told)}.",
         "",
+        "Coverage: complete.",
     ]
 
 
@@ -106,6 +111,7 @@ def test_the_reconciliation_adds_up_in_every_month(seed: int) -> None:
         every = [*parts.told, *parts.twins, *excluded, *parts.not_told]
         true = counts(world.truth.pulls, edition.report.period.start, edition.report.period.end)
         assert sorted(every) == list(parts.merged)
+        assert edition.not_told.keys() >= {*parts.not_told, *excluded}, "a reason is missing"
         assert len(parts.merged) == true["merged"]
         printed = {number for theme in edition.of("delivered") for number in theme.numbers}
         assert {*parts.told, *parts.twins} <= printed | {

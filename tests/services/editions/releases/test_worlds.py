@@ -48,6 +48,7 @@ def test_every_request_that_a_release_brings_is_in_exactly_one_part(model: ReadM
             assert content is not None
             excluded = [number for numbers in parts.excluded.values() for number in numbers]
             every = sorted([*parts.told, *parts.twins, *excluded, *parts.not_told])
+            assert edition.not_told.keys() >= {*parts.not_told, *excluded}, "a reason is missing"
             unsure = {row.number for row in content.doubtful["perhaps_before"]}
             assert every == [row.number for row in page.lists["new"] if row.number not in unsure]
             named = {row.number for rows in content.doubtful.values() for row in rows}
