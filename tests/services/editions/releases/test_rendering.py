@@ -4,13 +4,16 @@ import csv
 import io
 import json
 
+import msgspec
 import pytest
 
+from events.facts.editions import Language
 from services.editions.edition import Edition
 from services.editions.formats import FORMATS, render
 from services.editions.parity import parity
 from services.editions.question import Shape
 from services.editions.reading import read_edition
+from services.editions.words import WORDS
 from tests.projections.release_inclusion.bench import alias
 from tests.services.editions.releases.desk import desk_of, edition_of, two_lines
 from tests.services.receipts.desk import Desk
@@ -91,6 +94,21 @@ def test_an_empty_edition_says_why_it_is_empty(desk: Desk) -> None:
         text = render(same, "txt", "zh" if language == "zh" else "en")
         assert all(part in text for part in says), text
     assert parity(same) == ()
+
+
+@pytest.mark.parametrize(("language", "heading"), [("en", "Delivered"), ("zh", "已交付")])
+def test_what_fits_no_theme_is_named_at_the_foot(
+    edition: Edition, language: Language, heading: str
+) -> None:
+    changes = [change for theme in edition.themes for change in theme.changes]
+    left = msgspec.structs.replace(edition, themes=(), left_over={"delivered": tuple(changes)})
+    before = WORDS[language].not_grouped.format(section=heading)
+    lines = render(left, "txt", language).splitlines()
+    below = lines[lines.index(before) + 2 :]
+    assert len(below) == len(changes) > 0
+    for line, change in zip(below, changes, strict=True):
+        assert line.startswith(f"• #{change.numbers[0]}")
+        assert line.endswith(change.bullets[language].text)
 
 
 def test_json_holds_both_releases_every_request_and_the_sum(edition: Edition) -> None:
