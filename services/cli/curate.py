@@ -220,21 +220,18 @@ def list_all(repository: str, known_at: str | None, as_json: bool, data: Path | 
     from projections.repositories.queries import find
     from services.cli.answering import up_to_date
     from services.cli.options import table
-    from services.curation.listing import decision_documents
+    from services.curation.listing import COLUMNS, decision_documents, decision_rows
     from services.reports.period import moment
 
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
         repo = find(snapshot, repository).repo
         asked = None if known_at is None else moment(known_at)
-        found = decision_documents(snapshot, repo, snapshot.watermark(repo).known_at(asked))
-    if as_json:
-        print_json({"decisions": found})
-        return
-    rows = [
-        (one["about"], one["value"][:60], one["author"], "with rivals" if one["rivals"] else "")
-        for one in found
-    ]
-    table(("about", "value", "author", ""), rows)
+        at = snapshot.watermark(repo).known_at(asked)
+        if as_json:
+            print_json({"decisions": decision_documents(snapshot, repo, at)})
+        else:
+            zone = stores.settings.zone(repository)
+            table(COLUMNS, decision_rows(snapshot, repo, at, zone))
 
 
 def _decide(

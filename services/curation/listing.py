@@ -1,22 +1,46 @@
 """The decisions that stand about a repository's editions, for people and for JSON."""
 
-from typing import Any
+from typing import Any, Final
 
+from events.facts.editions import TellingDecided
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.curation.queries import decisions, editions
 from projections.curation.resolving import Held, standing
 from projections.read_model import Snapshot
 from services.editions.choices import about
-from services.reports.wording import stamp
+from services.reports.period import Period
+from services.reports.wording import local, stamp
+
+#: So much of a text is shown on its line.
+_SHOWN: Final = 60
+#: What `decision_rows` has of each decision.
+COLUMNS: Final = ("about", "for", "value", "author", "decided", "record", "")
 
 
 def decision_documents(
     snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
 ) -> list[dict[str, Any]]:
     """Return each decision that stands at K, those taken back left out."""
-    held = standing(decisions(snapshot, repo, known_at)).values()
-    return [_decision(one) for one in held if one.fact.value is not None]
+    return [_decision(one) for one in _standing(snapshot, repo, known_at)]
+
+
+def decision_rows(
+    snapshot: Snapshot, repo: RepositoryKey, known_at: Instant, zone: str
+) -> list[tuple[str, ...]]:
+    """Return each decision that stands at K on one line for people, its times in a zone."""
+    return [
+        (
+            about(one),
+            _holds_for(one.fact, zone),
+            " ".join((one.fact.value or "").split())[:_SHOWN],
+            one.fact.author,
+            local(one.fact.decided_at, zone),
+            one.record_id,
+            "with rivals" if one.rivals else "",
+        )
+        for one in _standing(snapshot, repo, known_at)
+    ]
 
 
 def edition_documents(
@@ -45,6 +69,22 @@ def edition_documents(
         }
         for one in editions(snapshot, repo, known_at)
     ]
+
+
+def _standing(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[Held]:
+    held = standing(decisions(snapshot, repo, known_at)).values()
+    return [one for one in held if one.fact.value is not None]
+
+
+def _holds_for(fact: TellingDecided, zone: str) -> str:
+    """Write for which editions a decision holds: `July 2026`, `v1..v2`, `all`."""
+    if fact.releases is not None:
+        return "..".join(fact.releases)
+    if fact.start is None or fact.end is None:
+        return "all"
+    period = Period(start=fact.start, end=fact.end, zone=zone)
+    # it may have been decided by the days of another zone
+    return period.name if period.whole_days else f"{stamp(fact.start)} to {stamp(fact.end)}"
 
 
 def _decision(one: Held) -> dict[str, Any]:

@@ -30,7 +30,7 @@ class Period(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def kind(self) -> str:
         """`Monthly`, `Quarterly`, `Weekly`, or empty for any other span of whole days or less."""
-        if not self._whole_days():
+        if not self.whole_days:
             return ""
         first, after = self.first_day, self.last_day + timedelta(days=1)
         if first.day == 1 and after.day == 1:
@@ -51,7 +51,9 @@ class Period(msgspec.Struct, frozen=True, kw_only=True):
             return f"Q{(first.month + 2) // 3} {first.year}"
         return f"{first.isoformat()} through {self.last_day.isoformat()}"
 
-    def _whole_days(self) -> bool:
+    @property
+    def whole_days(self) -> bool:
+        """Whether it begins and ends at midnights of its zone."""
         edges = (midnight(self.first_day, self.zone), midnight(self.last_day, self.zone, days=1))
         return edges == (self.start, self.end)
 

@@ -149,6 +149,26 @@ def test_decisions_are_listed_and_taken_back(imported: Run) -> None:
     }
 
 
+def test_the_list_of_decisions_tells_the_texts_of_two_months_apart(imported: Run) -> None:
+    for month in ("06", "07"):
+        wrote = imported("curate", "overview", "acme/widget", "Quiet.", "--period", f"2026-{month}")
+        assert wrote.exit_code == 0, wrote.output
+    imported("curate", "overview", "acme/widget", "Far.", *JUNE, "--tz", "Asia/Shanghai")
+    imported("curate", "rename", "acme/widget", "A", "B")
+    lines = imported("curate", "list", "acme/widget").stdout.splitlines()
+    documents = json.loads(imported("curate", "list", "acme/widget", "--json").stdout)["decisions"]
+    assert lines[0].split() == ["about", "for", "value", "author", "decided", "record"]
+    shown = dict(zip((one["record"] for one in documents), lines[1:], strict=True))
+    spans = {one["from"]: shown[one["record"]] for one in documents}
+    assert "  June 2026  " in spans["2026-06-01T00:00:00Z"]
+    assert "  July 2026  " in spans["2026-07-01T00:00:00Z"]
+    assert "  2026-05-31T16:00:00Z to 2026-06-30T16:00:00Z  " in spans["2026-05-31T16:00:00Z"]
+    assert re.search(r"^rename of A +all +B ", spans[None])
+    for one in documents:
+        assert one["record"] in shown[one["record"]]
+        assert one["decided_at"][:16].replace("T", " ") in shown[one["record"]]
+
+
 def tags_of(run: Run) -> tuple[str, str]:
     """Return two tags of one family, of which the second brings something."""
     listed = json.loads(run("releases", "acme/widget", "--json").stdout)["releases"]
