@@ -14,7 +14,7 @@ from services.reports.assemble import Report, assemble
 from services.reports.question import Question
 from services.reports.render.exclusion_json import classified
 from services.reports.request_life import request_life
-from services.reports.wording import local, stamp, title
+from services.reports.wording import counted, local, stamp, title
 
 _ORIGINS: Final[Mapping[str, str]] = {
     "landing": "its landing",
@@ -27,6 +27,9 @@ _DOUBTS: Final[Mapping[str, str]] = {
     "empty": "its list of files is empty, which proves nothing",
     "capped": "its list of files ends where the source lists no more, and more may follow",
 }
+
+#: So many paths have a line of their own.
+_PATHS: Final = 20
 
 
 class Why(msgspec.Struct, frozen=True, kw_only=True):
@@ -184,9 +187,12 @@ def evidence_lines(found: Classified) -> Iterator[str]:
     yield f"  files    {files.state}, from {_ORIGINS[files.origin]}{commits}"
     for record_id in files.records:
         yield f"           record {record_id}"
-    for path in found.verdict.paths:
+    for path in found.verdict.paths[:_PATHS]:
         rule = f"{path.role} by {path.rule} ({path.glob})" if path.rule else "no rule"
         yield f"  path     {path.path}: {rule}"
+    more = len(found.verdict.paths) - _PATHS
+    if more > 0:
+        yield f"  path     … and {counted(more, 'path')} more; --json lists each"
     for each in found.judgements:
         verdict = "format only" if each.judgement.format_only else each.judgement.because
         sha = each.judgement.sha[:12]

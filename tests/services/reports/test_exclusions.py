@@ -163,3 +163,21 @@ def test_why_of_another_month_is_not_in_question(lab: Lab) -> None:
 def test_why_of_a_number_of_which_nothing_is_recorded_is_not_found(lab: Lab) -> None:
     with pytest.raises(NotFound):
         asked(lab, 4711)
+
+
+def test_why_prints_twenty_paths_and_how_many_more() -> None:
+    def paths_of(count: int) -> tuple[list[str], int]:
+        commits = [commit(1, [f"tests/test_{nth:03}.py" for nth in range(count)])]
+        merged = merge("m1", 1, "07-05", merge_commit_sha=sha(1), created_at="07-02")
+        record = commits_record(REPO, commits, time=at("07-06"))
+        lab = Lab([created(), ("07-05", merged), ("07-06", record)])
+        answer = asked(lab, 1)
+        lines = [line for line in as_text(answer).splitlines() if line.startswith("  path ")]
+        return lines, len(as_document(answer)["classified"]["paths"])
+
+    lines, listed = paths_of(200)
+    assert len(lines) == 21
+    assert "tests/test_019.py" in lines[19]
+    assert lines[20] == "  path     … and 180 paths more; --json lists each"
+    assert listed == 200
+    assert len(paths_of(20)[0]) == 20
