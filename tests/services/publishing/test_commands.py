@@ -143,6 +143,9 @@ def test_decisions_are_listed_and_taken_back(imported: Run) -> None:
     imported("curate", "rename", "acme/widget", "A", "B", "--author", "lead")
     (one,) = json.loads(imported("curate", "list", "acme/widget", "--json").stdout)["decisions"]
     assert (one["about"], one["value"], one["author"]) == ("rename of A", "B", "lead")
+    draft = imported("edition", "acme/widget", *JUNE, "--format", "json")
+    assert "look again: rename of A: no theme of this edition" in draft.stderr
+    assert one["record"] in json.loads(draft.stdout)["look_again"][-1]["records"]
     imported("curate", "rename", "acme/widget", "A", "--undo")
     assert json.loads(imported("curate", "list", "acme/widget", "--json").stdout) == {
         "decisions": []
