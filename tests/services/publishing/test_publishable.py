@@ -5,7 +5,7 @@ import pytest
 from events.errors import InvalidQuestion
 from services.publishing.publish import check_publishable
 from tests.builders import merge, pull_request
-from tests.lab import Lab, created
+from tests.lab import Lab, created, heard
 from tests.services.editions.desk import edition_of
 
 
@@ -15,6 +15,7 @@ def test_a_final_edition_has_no_gaps_whatever_is_asked() -> None:
             created(),
             ("07-02", pull_request("a", 1, "opened", "07-02")),
             ("07-09", merge("b", 1, "07-09", created_at="07-02")),
+            heard(),
         ]
     )
     check_publishable(edition_of(lab.model), ["en"], "seed", with_gaps=True)
