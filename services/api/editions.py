@@ -15,7 +15,6 @@ from services.editions.asking import named_question
 from services.editions.assemble import assemble_edition
 from services.editions.formats import FORMATS, render
 from services.editions.question import Shape
-from services.editions.unmatched import with_unmatched
 
 _PATH = "/v1/repositories/{owner}/{name}"
 
@@ -63,9 +62,7 @@ def editions_router(context: Context) -> APIRouter:
                 known_at=instant(known_at),
                 stage="final" if final else "",
             )
-            answer = with_unmatched(
-                snapshot, assemble_edition(snapshot, question, context.histories)
-            )
+            answer = assemble_edition(snapshot, question, context.histories)
         # themes are recorded when an edition is published; until then a draft may change
         return Response(
             render(answer, format, language, shape, noted=notes),

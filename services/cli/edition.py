@@ -73,7 +73,6 @@ def command(
     from services.editions.asking import named_question
     from services.editions.assemble import assemble_edition
     from services.editions.formats import render
-    from services.editions.unmatched import with_unmatched
     from services.reports.period import moment
 
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
@@ -87,7 +86,7 @@ def command(
             stage="final" if final else "",
             author=author,
         )
-        edition = with_unmatched(snapshot, assemble_edition(snapshot, question, HistoryCache()))
+        edition = assemble_edition(snapshot, question, HistoryCache())
     chosen: Language = "zh" if language == "zh" else "en"
     how: Shape = "inline" if shape == "inline" else "seed"
     click.echo(render(edition, form, chosen, how, noted=noted), nl=False)

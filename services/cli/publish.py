@@ -140,7 +140,6 @@ def _publish(
     from services.cli.answering import up_to_date
     from services.editions.asking import named_question
     from services.editions.assemble import assemble_edition
-    from services.editions.unmatched import with_unmatched
     from services.publishing.publish import Desk, check_publishable
 
     named, releases, tz = asked
@@ -153,7 +152,7 @@ def _publish(
             stage=stage,
             author=author,
         )
-        edition = with_unmatched(snapshot, assemble_edition(snapshot, question, HistoryCache()))
+        edition = assemble_edition(snapshot, question, HistoryCache())
         if where.send:
             check_publishable(edition, languages, shape, with_gaps=with_gaps)
         desk = Desk(stores, snapshot, question, edition, shape)

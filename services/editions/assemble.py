@@ -17,6 +17,7 @@ from services.editions.releases.assemble import release_edition
 from services.editions.summing import divided, overview, reasons
 from services.editions.telling import Telling, tell_changes
 from services.editions.theming import Assigned, assign, requests_of, themed
+from services.editions.unmatched import with_unmatched
 from services.editions.words import LANGUAGES
 from services.reports.assemble import Report, assemble
 
@@ -35,8 +36,13 @@ def edition_of(
     snapshot: Snapshot, report: Report, question: EditionQuestion, histories: HistoryCache
 ) -> Edition:
     """Return the edition of a report that was assembled for the same question, with histories."""
-    if question.releases is not None:
-        return release_edition(snapshot, report, question, question.releases, histories)
+    if question.releases is None:
+        return with_unmatched(snapshot, _of_period(snapshot, report, question))
+    found = release_edition(snapshot, report, question, question.releases, histories)
+    return with_unmatched(snapshot, found)
+
+
+def _of_period(snapshot: Snapshot, report: Report, question: EditionQuestion) -> Edition:
     held = choices(
         decisions(snapshot, report.repo, report.known_at), report.period.start, report.period.end
     )

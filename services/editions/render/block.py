@@ -1,4 +1,4 @@
-"""What every format for people is written from: blocks of text that know where they are from."""
+"""What every format for people is written from: blocks of plain text, nothing of it markup."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -7,17 +7,15 @@ import msgspec
 Kind: TypeAlias = Literal[
     "title", "author", "section", "theme", "paragraph", "note", "quotation", "bullet", "related"
 ]
-Span: TypeAlias = tuple[str, bool]
-"""A piece of text, and whether it came from outside."""
 
 _NOTES: Final[frozenset[Kind]] = frozenset(("note", "quotation"))
 
 
-class Block(msgspec.Struct, frozen=True, kw_only=True):
+class Block(msgspec.Struct, frozen=True):
     """A heading, a paragraph, a bullet; in drafts a note for the writer, and what it quotes."""
 
     kind: Kind
-    spans: tuple[Span, ...]
+    text: str
 
 
 def together(before: Kind, after: Kind) -> bool:

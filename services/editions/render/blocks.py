@@ -1,15 +1,15 @@
 """An edition as a row of blocks, from which every format for people is written.
 
-Every block knows which of its words came from outside (titles, branch names), so that each format
-can keep them from meaning anything but themselves.
+Titles, branch names and what persons wrote are plain text: each format keeps it from meaning
+anything but itself.
 """
 
 from collections.abc import Iterator
 
 from events.facts.editions import Language, Section
-from services.editions.edition import SECTIONS, Edition, EditionTheme, Line, ToldChange
+from services.editions.edition import SECTIONS, Edition, EditionTheme, ToldChange
 from services.editions.question import Shape
-from services.editions.render.block import Block, Kind, Span
+from services.editions.render.block import Block
 from services.editions.render.figures import (
     count_line,
     excluded_line,
@@ -29,21 +29,21 @@ def blocks(
     them, with branch and state, in each bullet. `noted`: with notes for the writer of a draft.
     """
     words, report = WORDS[language], edition.report
-    yield _ours("title", heading(edition, language))
-    yield _ours("author", edition.author)
-    yield _ours("title", heading(edition, language))
-    yield _ours("paragraph", period_line(report, language))
-    yield _ours("section", words.overview)
-    yield Block(kind="paragraph", spans=(_span(edition.overview[language]),))
-    yield _ours("bullet", count_line(report, language))
-    yield _ours("bullet", excluded_line(report, language))
+    yield Block("title", heading(edition, language))
+    yield Block("author", edition.author)
+    yield Block("title", heading(edition, language))
+    yield Block("paragraph", period_line(report, language))
+    yield Block("section", words.overview)
+    yield Block("paragraph", edition.overview[language].text)
+    yield Block("bullet", count_line(report, language))
+    yield Block("bullet", excluded_line(report, language))
     for section in SECTIONS:
         yield from _section(edition, section, language, shape, noted=noted)
-    yield _ours("section", words.method)
-    yield _ours("paragraph", words.method_text)
+    yield Block("section", words.method)
+    yield Block("paragraph", words.method_text)
     yield from by_model(edition, language)
-    yield _ours("paragraph", reconciliation_line(edition.reconciliation, language))
-    yield _ours("paragraph", coverage_summary(report, language))
+    yield Block("paragraph", reconciliation_line(edition.reconciliation, language))
+    yield Block("paragraph", coverage_summary(report, language))
     yield from left_over(edition, language)
 
 
@@ -51,41 +51,40 @@ def _section(
     edition: Edition, section: Section, language: Language, shape: Shape, *, noted: bool
 ) -> Iterator[Block]:
     words, report = WORDS[language], edition.report
-    yield _ours("section", words.sections[section])
+    yield Block("section", words.sections[section])
     themes = edition.of(section)
     if not themes:
         known = section != "in_progress" or report.counts["active_and_open"] is not None
-        yield _ours("paragraph", words.nothing if known else words.not_known)
+        yield Block("paragraph", words.nothing if known else words.not_known)
     for theme in themes:
-        yield Block(kind="theme", spans=((theme.names[language], True),))
-        yield Block(kind="paragraph", spans=(_span(theme.summary[language]),))
+        yield Block("theme", theme.names[language])
+        yield Block("paragraph", theme.summary[language].text)
         if noted:
             yield from notes(theme, language)
         for change in theme.changes:
-            yield Block(kind="bullet", spans=tuple(_bullet(change, words, language, shape)))
+            yield Block("bullet", "".join(_bullet(change, words, language, shape)))
         if shape == "seed":
-            yield Block(kind="related", spans=tuple(_related(theme, words)))
+            yield Block("related", "".join(_related(theme, words)))
 
 
-def _bullet(change: ToldChange, words: Words, language: Language, shape: Shape) -> Iterator[Span]:
-    yield _span(change.bullets[language])
+def _bullet(change: ToldChange, words: Words, language: Language, shape: Shape) -> Iterator[str]:
+    yield change.bullets[language].text
     said = words.tellings.get(change.told.telling)
     if said:
-        yield f" — {said}", False
+        yield f" — {said}"
     if shape == "inline":
         for number in (change.lead, *change.told.group.twins):
-            yield f" {mark(change, number, words)}", True
+            yield f" {mark(change, number, words)}"
 
 
-def _related(theme: EditionTheme, words: Words) -> Iterator[Span]:
+def _related(theme: EditionTheme, words: Words) -> Iterator[str]:
     """Numbers whose state is that of the section stand alone; the others carry their mark."""
-    yield words.related, False
+    yield words.related
     by_number = {number: change for change in theme.changes for number in change.numbers}
     for place, number in enumerate(sorted(by_number)):
-        yield (", " if place else ""), False
+        yield ", " if place else ""
         change = by_number[number]
-        plain = number in change.plain
-        yield (f"#{number}" if plain else mark(change, number, words)), not plain
+        yield f"#{number}" if number in change.plain else mark(change, number, words)
 
 
 def mark(change: ToldChange, number: int, words: Words) -> str:
@@ -100,7 +99,7 @@ def by_model(edition: Edition, language: Language) -> Iterator[Block]:
     names = [theme.names[language] for theme in edition.by_model(language)]
     if names:
         said = words.by_model.format(themes=words.names_separator.join(dict.fromkeys(names)))
-        yield Block(kind="paragraph", spans=((said, True),))
+        yield Block("paragraph", said)
 
 
 def left_over(edition: Edition, language: Language) -> Iterator[Block]:
@@ -109,18 +108,7 @@ def left_over(edition: Edition, language: Language) -> Iterator[Block]:
     for section, changes in edition.left_over.items():
         if changes:
             heading = words.not_grouped.format(section=words.sections[section])
-            yield _ours("section", heading)
+            yield Block("section", heading)
         for change in changes:
             numbers = words.separator.join(f"#{number}" for number in change.numbers)
-            yield Block(
-                kind="bullet", spans=((f"{numbers} ", False), _span(change.bullets[language]))
-            )
-
-
-def _span(line: Line) -> Span:
-    # names of themes are made of the words of titles, and gaps name themes
-    return line.text, line.origin != "person"
-
-
-def _ours(kind: Kind, text: str) -> Block:
-    return Block(kind=kind, spans=((text, False),))
+            yield Block("bullet", f"{numbers} {change.bullets[language].text}")

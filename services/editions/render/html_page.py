@@ -69,7 +69,7 @@ def body(edition: Edition, found: Iterable[Block]) -> Iterator[str]:
             inside = block.kind == "bullet"
             yield "<ul>" if inside else "</ul>"
         tag = _TAGS[block.kind]
-        text = linked(edition.report, "".join(text for text, _ in block.spans))
+        text = linked(edition.report, block.text)
         yield f'<{tag} class="{block.kind}">{text}</{tag}>'
     if inside:
         yield "</ul>"

@@ -38,5 +38,5 @@ def render(found: list[Block]) -> str:
 
 def inline(block: Block) -> str:
     """Write the text of a block on one line, in which nothing is markup."""
-    text = " ".join("".join(text for text, _ in block.spans).split())
+    text = " ".join(block.text.split())
     return _OPENING.sub(r"\1\\\2", escape(text))

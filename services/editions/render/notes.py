@@ -23,12 +23,12 @@ def notes(theme: EditionTheme, language: Language) -> Iterator[Block]:
     found = [said for change in theme.changes for said in quotable(change, words)]
     if theme.summary[language].origin != "gap" or not found:
         return
-    yield Block(kind="note", spans=((words.notes, False),))
+    yield Block("note", words.notes)
     for text in found[:_LISTED]:
-        yield Block(kind="quotation", spans=((text, True),))
+        yield Block("quotation", text)
     if len(found) > _LISTED:
         more = words.more_notes.format(count=len(found) - _LISTED)
-        yield Block(kind="quotation", spans=((more, False),))
+        yield Block("quotation", more)
 
 
 def quotable(change: ToldChange, words: Words) -> Iterator[str]:

@@ -14,6 +14,6 @@ def render(found: list[Block]) -> str:
     for before, block in zip([None, *found], found, strict=False):
         if before is not None and not together(before.kind, block.kind):
             lines.append("")
-        text = " ".join("".join(text for text, _ in block.spans).split())
+        text = " ".join(block.text.split())
         lines.append(_BEFORE.get(block.kind, "") + text)
     return "\n".join(lines) + "\n"

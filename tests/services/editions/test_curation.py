@@ -167,9 +167,12 @@ def test_what_is_decided_later_is_not_known_earlier() -> None:
 def test_two_who_did_not_know_of_each_other_are_named() -> None:
     one = decided("theme", "A", numbers=(2,))
     other = decided("theme", "B", numbers=(2,), author="other")
-    looks = edition_of(model_with(one, other)).looks
-    assert [look.about for look in looks] == ["theme of #2"]
-    assert "without knowing of each other" in looks[0].why
+    edition = edition_of(model_with(one, other))
+    twice, alone = edition.looks
+    assert (twice.about, alone.about) == ("theme of #2", "theme of #2")
+    assert "without knowing of each other" in twice.why
+    assert alone.records == twice.records[:1]  # the one that holds
+    assert alone.why.startswith(f"{edition.of('delivered')[0].key} holds only what was moved there")
 
 
 def test_a_change_that_was_taken_back_in_its_period_is_not_told_and_neither_is_the_revert() -> None:
