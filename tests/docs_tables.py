@@ -1,13 +1,13 @@
 """Tables of the documents that are made from the code; `make docs` writes them anew."""
 
-from pathlib import Path
 from typing import Final
 
 from prometheus_client import CollectorRegistry
 
-from services.telemetry import Metrics
+from services.runtime.telemetry import Metrics
+from tests.places import ROOT
 
-OPERATIONS: Final = Path(__file__).parents[1] / "docs/operations.md"
+OPERATIONS: Final = ROOT / "docs/operations.md"
 _BEGIN: Final = "<!-- metrics: made by `make docs` -->\n"
 _END: Final = "<!-- end of metrics -->"
 

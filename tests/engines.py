@@ -11,8 +11,8 @@ from typing import TypeAlias
 import pytest
 from sqlalchemy import URL, Engine, create_engine, make_url, text
 
-from projections import generations
-from services.read_model_engine import reading_engine, writing_engine
+from projections.engine import generations
+from services.stream.engines import reading_engine, writing_engine
 from tests.real_parts import empty_database
 from tests.worlds import memory_engine
 

@@ -7,12 +7,12 @@ from sqlalchemy import Engine
 
 from events.instant import Instant
 from events.record import Record
+from projections.engine.read_model import ReadModel
 from projections.pull_requests.queries import states_of
-from projections.read_model import ReadModel
-from services.reports.assemble import Report, assemble
-from services.reports.period import period
-from services.reports.question import Question
-from services.reports.request_life import RequestLife, request_life
+from services.answers.reports.assemble import Report, assemble
+from services.answers.reports.period import period
+from services.answers.reports.question import Question
+from services.answers.reports.request_life import RequestLife, request_life
 from tests.builders import REPO, at, repository, webhook
 from tests.worlds import SetClock, log_of, project
 

@@ -22,13 +22,13 @@ from sqlalchemy import Engine, create_engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from projections import generations
-from projections.read_model import ReadModel
-from projections.schema import checkpoints, dead_letters
+from projections.engine import generations
+from projections.engine.read_model import ReadModel
+from projections.store.schema import checkpoints, dead_letters
 from services.logs.kafka import KafkaSettings, partition_of
+from tests.places import ROOT
 from tests.service_process import environment
 
-ROOT: Final = Path(__file__).parents[1]
 WORKER: Final = ("-m", "tests.services.stream.worker_process", "60")
 
 

@@ -14,10 +14,9 @@ from typing import TypeAlias
 
 import pytest
 
+from tests.places import ROOT, SHARED
 from tests.service_process import command
 
-ROOT = Path(__file__).parents[1]
-SHARED = ROOT.parent / "shared"
 NAME = "NVIDIA/Megatron-LM"
 BRANCHES = ("main", "dev", "core_r0.*")
 """The branches over which the published figures were compared."""

@@ -10,7 +10,8 @@ from typing import Final
 
 import pytest
 
-ROOT: Final = Path(__file__).parents[1]
+from tests.places import ROOT
+
 PACKAGES: Final = ("events", "projections", "services", "deploy", "tests")
 LONGEST_FILE: Final = 300
 

@@ -1,7 +1,6 @@
 """What there is, is told in the documents."""
 
 import re
-from pathlib import Path
 from typing import Final
 
 import click
@@ -9,12 +8,12 @@ import pytest
 from msgspec import inspect
 
 from events.catalog import FACTS
-from projections.catalog import PROJECTIONS
-from services import settings
+from projections.engine.catalog import PROJECTIONS
+from services.config import settings
 from tests.docs_tables import with_tables
+from tests.places import ROOT
 from tests.services.cli.test_main import ALL
 
-ROOT: Final = Path(__file__).parents[1]
 README: Final = (ROOT / "README.md").read_text("utf-8")
 OPERATIONS: Final = (ROOT / "docs/operations.md").read_text("utf-8")
 ARCHITECTURE: Final = (ROOT / "docs/architecture.md").read_text("utf-8")

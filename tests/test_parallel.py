@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.parallel import MOST_PROCESSES, pytest_xdist_auto_num_workers
+from tests.places import ROOT
 
-ROOT = Path(__file__).parents[1]
 PYTEST = (sys.executable, "-m", "pytest", "-p", "tests.parts_summary")
 TESTS = """
 import pytest

@@ -9,10 +9,10 @@ from events.instant import INF, Instant
 from events.log.memory import MemoryLog
 from events.log.port import Clock, Cursor
 from events.record import Record
-from projections import generations
-from projections.base import Projection
-from projections.read_model import ReadModel
-from projections.runner import Runner
+from projections.engine import generations
+from projections.engine.read_model import ReadModel
+from projections.engine.runner import Runner
+from projections.store.base import Projection
 from services.simulator import World
 from services.simulator.delivery import Delivery
 

@@ -7,9 +7,9 @@ import msgspec
 from sqlalchemy import Connection, insert
 
 from events.facts.files import FilesObserved, FormatsJudged, PatchesIdentified
-from projections.base import Poisoned, Translated
 from projections.changed_files.tables import ChangedFilesTables
-from projections.unseen import unseen
+from projections.store.base import Poisoned, Translated
+from projections.store.dedup import unseen
 
 _Rows = list[dict[str, Any]]
 

@@ -9,8 +9,9 @@ from sqlalchemy import select
 from events.facts.files import FilesObserved, FormatJudgement, PatchIdentity
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.chunks import chunks
-from projections.read_model import Snapshot
+from projections.changed_files.tables import ChangedFilesTables
+from projections.store.chunks import chunks
+from projections.store.snapshot import Snapshot
 
 
 class ListedFiles(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,7 +40,7 @@ def listed(
     snapshot: Snapshot, repo: RepositoryKey, numbers: Iterable[int], known_at: Instant
 ) -> dict[int, list[ListedFiles]]:
     """Return the lists of some requests, oldest first."""
-    table = snapshot.changed_files.lists
+    table = snapshot.tables(ChangedFilesTables).lists
     found: dict[int, list[ListedFiles]] = defaultdict(list)
     for chunk in chunks(sorted(set(numbers))):
         query = select(table.c.number, table.c.fields, table.c.record_id).where(
@@ -56,7 +57,7 @@ def judged(
     snapshot: Snapshot, repo: RepositoryKey, shas: Iterable[str], known_at: Instant
 ) -> dict[str, Judged]:
     """Return the newest judgements of some commits; one that nobody looked into is left out."""
-    table = snapshot.changed_files.formats
+    table = snapshot.tables(ChangedFilesTables).formats
     found: dict[str, Judged] = {}
     for chunk in chunks(sorted(set(shas))):
         query = select(table).where(
@@ -77,7 +78,7 @@ def identified(
     snapshot: Snapshot, repo: RepositoryKey, shas: Iterable[str], known_at: Instant
 ) -> dict[str, list[Identified]]:
     """Return the patch ids of some commits; one whose contents nobody read is left out."""
-    table = snapshot.changed_files.patches
+    table = snapshot.tables(ChangedFilesTables).patches
     found: dict[str, list[Identified]] = defaultdict(list)
     for chunk in chunks(sorted(set(shas))):
         query = select(table.c.sha, table.c.since, table.c.patch, table.c.method).where(

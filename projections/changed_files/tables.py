@@ -12,7 +12,7 @@ from sqlalchemy import (
     Text,
 )
 
-from projections.schema import InstantColumn, Name
+from projections.store.schema import InstantColumn, Name
 
 
 class ChangedFilesTables:

@@ -9,9 +9,9 @@ from sqlalchemy import Connection, insert
 from events.facts.base import Fact
 from events.facts.editions import EditionPublished, TellingDecided
 from events.facts.themes import ThemesAssigned
-from projections.base import Poisoned, Translated
 from projections.curation.tables import CurationTables
-from projections.unseen import unseen
+from projections.store.base import Poisoned, Translated
+from projections.store.dedup import unseen
 
 _Rows = list[dict[str, Any]]
 F = TypeVar("F", bound=Fact)

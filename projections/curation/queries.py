@@ -8,7 +8,8 @@ from events.facts.themes import ThemesAssigned
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.curation.resolving import Decided
-from projections.read_model import Snapshot
+from projections.curation.tables import CurationTables
+from projections.store.snapshot import Snapshot
 
 
 class KnownEdition(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,7 +22,7 @@ class KnownEdition(msgspec.Struct, frozen=True, kw_only=True):
 
 def decisions(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[Decided]:
     """Return every decision recorded by K, replaced ones too, in the order of the log."""
-    table = snapshot.curation.decisions
+    table = snapshot.tables(CurationTables).decisions
     query = select(table.c.record_id, table.c.fields).where(
         table.c.repo == repo, table.c.k <= known_at
     )
@@ -43,7 +44,7 @@ class Assignments:
 
     def get(self, inputs: str) -> ThemesAssigned | None:
         """Return what was recorded first for some inputs, None where nothing was."""
-        table = self._snapshot.curation.themes
+        table = self._snapshot.tables(CurationTables).themes
         query = select(table.c.fields).where(table.c.repo == self._repo, table.c.inputs == inputs)
         fields = self._snapshot.connection.scalar(query.order_by(table.c.k, table.c.idx).limit(1))
         return None if fields is None else msgspec.json.decode(fields, type=ThemesAssigned)
@@ -51,7 +52,7 @@ class Assignments:
 
 def editions(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[KnownEdition]:
     """Return every edition published by K, by its period, then as they were recorded."""
-    table = snapshot.curation.editions
+    table = snapshot.tables(CurationTables).editions
     query = select(table.c.record_id, table.c.k, table.c.fields).where(
         table.c.repo == repo, table.c.k <= known_at
     )

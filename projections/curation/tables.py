@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, Index, Integer, MetaData, PrimaryKeyConstraint, Table, Text
 
-from projections.schema import InstantColumn, Name
+from projections.store.schema import InstantColumn, Name
 
 
 class CurationTables:

@@ -26,7 +26,7 @@ from projections.period_ledger.file_lists import Files
 from projections.period_ledger.files import files_at
 from projections.period_ledger.quality import Quality
 from projections.period_ledger.queries import Ledger
-from projections.read_model import Snapshot
+from projections.store.snapshot import Snapshot
 
 Outcome: TypeAlias = Literal["merged", "closed", "open"]
 Bound: TypeAlias = Literal["exact", "at_least", "at_most", "about", "unknown"]

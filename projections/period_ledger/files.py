@@ -17,8 +17,8 @@ from projections.period_ledger.head_files import HeadFiles
 from projections.period_ledger.landed_files import landed_files
 from projections.pull_requests import queries as pull_requests
 from projections.pull_requests.observation import Observation, Seen, in_order
-from projections.read_model import Snapshot
 from projections.release_inclusion.commit_paths import CommitReader
+from projections.store.snapshot import Snapshot
 
 
 def files_at(

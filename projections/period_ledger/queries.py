@@ -11,7 +11,6 @@ from events.facts.operations import ConflictObserved
 from events.facts.repository import CensusObserved, GapFilled, GapObserved
 from events.identity import RepositoryKey, host_of
 from events.instant import INF, Instant, format_instant
-from projections.period_ledger.base_groups import BranchRoles, group_of, without_role
 from projections.period_ledger.counting import Activity, Counted, LedgerEntry, balance_gap, count
 from projections.period_ledger.quality import (
     Doubt,
@@ -25,10 +24,12 @@ from projections.period_ledger.quality import (
 )
 from projections.period_ledger.reach import last_landed
 from projections.pull_requests import queries as pull_requests
+from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.timeline import StateSpan
-from projections.read_model import Snapshot
+from projections.repositories.branch_roles import BranchRoles, group_of, without_role
 from projections.repositories.queries import heard_until
-from projections.schema import dead_letters
+from projections.store.schema import dead_letters
+from projections.store.snapshot import Snapshot
 
 
 class Ledger(msgspec.Struct, frozen=True, kw_only=True):
@@ -198,7 +199,7 @@ def _coverage(
 
     Gaps that were filled by K are left out.
     """
-    table = snapshot.pull_requests.coverage
+    table = snapshot.tables(PullRequestTables).coverage
     rows = snapshot.connection.execute(
         select(table.c.kind, table.c.record_id, table.c.fields)
         .where(table.c.repo.in_((repo, host_of(repo))), table.c.k <= known_at)

@@ -4,12 +4,13 @@ from sqlalchemy import func, select
 
 from events.identity import RepositoryKey
 from events.instant import INF, Instant
-from projections.read_model import Snapshot
+from projections.pull_requests.tables import PullRequestTables
+from projections.store.snapshot import Snapshot
 
 
 def last_landed(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> Instant | None:
     """Return when the newest commit that lands a request was made, as known at K."""
-    seen = snapshot.pull_requests.observations
+    seen = snapshot.tables(PullRequestTables).observations
     query = (
         select(seen.c.at)
         .where(seen.c.repo == repo, seen.c.kind == "merge_commit", seen.c.k <= known_at)
@@ -23,7 +24,7 @@ def reach(
     snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
 ) -> tuple[Instant | None, Instant | None]:
     """Return when the first and the last dated event of any request took place, as known at K."""
-    states = snapshot.pull_requests.states
+    states = snapshot.tables(PullRequestTables).states
     query = select(func.min(states.c.vf), func.max(states.c.vf)).where(
         states.c.repo == repo,
         states.c.vf < INF,

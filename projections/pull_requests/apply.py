@@ -20,13 +20,13 @@ from events.facts.pull_request import PullRequestObserved
 from events.facts.repository import CensusObserved, GapFilled, GapObserved, RepositoryObserved
 from events.identity import RepositoryKey, body_digest
 from events.instant import INF
-from projections.base import Poisoned, Translated
 from projections.pull_requests import store
 from projections.pull_requests.observation import CensusSeen, IssueSeen, Observation, Seen
 from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.texts import text_digest, texts_in, write_texts
 from projections.pull_requests.timeline import timeline
-from projections.unseen import unseen
+from projections.store.base import Poisoned, Translated
+from projections.store.dedup import unseen
 
 _Rows = list[dict[str, Any]]
 

@@ -13,7 +13,6 @@ from sqlalchemy import ColumnElement, Select, Table, and_, func, select, union_a
 from events.facts.base import Trust
 from events.identity import RepositoryKey
 from events.instant import INF, Instant
-from projections.chunks import chunks
 from projections.pull_requests import store
 from projections.pull_requests.bases import BaseSpan
 from projections.pull_requests.observation import (
@@ -24,9 +23,11 @@ from projections.pull_requests.observation import (
     most_trusted,
 )
 from projections.pull_requests.rows import month_of
+from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.timeline import StateSpan
-from projections.read_model import Snapshot
-from projections.schema import constant, endless
+from projections.store.chunks import chunks
+from projections.store.schema import constant, endless
+from projections.store.snapshot import Snapshot
 
 CLOSED_STATES = ("closed", "closed_unknown")
 
@@ -61,7 +62,7 @@ def spans_in(
     snapshot: Snapshot, repo: RepositoryKey, a: Instant, b: Instant, known_at: Instant
 ) -> list[tuple[int, StateSpan]]:
     """Return (number, span) of all that began in [a, b), and of closed ones that ended in it."""
-    states = snapshot.pull_requests.states
+    states = snapshot.tables(PullRequestTables).states
     known = _at(states, repo, known_at)
     began = select(states).where(known, states.c.vf >= a, states.c.vf < b)
     left = select(states).where(
@@ -82,7 +83,7 @@ def undated(
     snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
 ) -> list[tuple[int, StateSpan]]:
     """Return the merges and closes that nothing dates."""
-    states = snapshot.pull_requests.states
+    states = snapshot.tables(PullRequestTables).states
     query = select(states).where(_at(states, repo, known_at), states.c.vf == INF)
     rows = snapshot.connection.execute(query.order_by(states.c.number)).mappings()
     return [(row["number"], store.read_state(row)) for row in rows]
@@ -97,7 +98,7 @@ def open_before(
     reach no further than the row was known (`projections.period_ledger` cuts its periods so).
     """
     numbers = _ended_after(snapshot, repo, bound, known_at) | _lasting(snapshot, repo)
-    states = snapshot.pull_requests.states
+    states = snapshot.tables(PullRequestTables).states
     found: list[tuple[int, StateSpan]] = []
     # two short steps: no planner knows how few rows of an ever growing history are open at once
     for chunk in chunks(sorted(numbers)):
@@ -118,7 +119,7 @@ def _ended_after(
     snapshot: Snapshot, repo: RepositoryKey, bound: Instant, known_at: Instant
 ) -> set[int]:
     """Return the numbers open just before a bound by rows that have ended or been replaced."""
-    months = snapshot.pull_requests.months
+    months = snapshot.tables(PullRequestTables).months
     query = select(months.c.number).where(
         months.c.repo == repo,
         months.c.month == month_of(bound - 1),
@@ -132,7 +133,7 @@ def _ended_after(
 
 def _lasting(snapshot: Snapshot, repo: RepositoryKey) -> set[int]:
     """Return the numbers that are open now."""
-    states = snapshot.pull_requests.states
+    states = snapshot.tables(PullRequestTables).states
     query = select(states.c.number).where(
         states.c.repo == repo,
         states.c.state == constant("open"),
@@ -146,7 +147,7 @@ def bases_of(
     snapshot: Snapshot, repo: RepositoryKey, numbers: Iterable[int], known_at: Instant
 ) -> dict[int, list[BaseSpan]]:
     """Return the bases of some numbers as known at K, oldest first."""
-    table = snapshot.pull_requests.bases
+    table = snapshot.tables(PullRequestTables).bases
     found: dict[int, list[BaseSpan]] = defaultdict(list)
     for chunk in chunks(sorted(set(numbers))):
         query = select(table).where(_at(table, repo, known_at), table.c.number.in_(chunk))
@@ -159,7 +160,7 @@ def states_of(
     snapshot: Snapshot, repo: RepositoryKey, number: int, known_at: Instant
 ) -> list[StateSpan]:
     """Return the states of one number as known at K, in the order in which they follow."""
-    table = snapshot.pull_requests.states
+    table = snapshot.tables(PullRequestTables).states
     query = select(table).where(_at(table, repo, known_at), table.c.number == number)
     rows = snapshot.connection.execute(query).mappings()
     return sorted((store.read_state(row) for row in rows), key=lambda span: (span.vf, span.vt))
@@ -168,10 +169,13 @@ def states_of(
 def known_history(snapshot: Snapshot, repo: RepositoryKey, number: int) -> list[KnownSpan]:
     """Return every row of one number that was ever known, by the time it became known."""
     found: list[KnownSpan] = []
-    for table in (snapshot.pull_requests.states, snapshot.pull_requests.bases):
+    for table in (
+        snapshot.tables(PullRequestTables).states,
+        snapshot.tables(PullRequestTables).bases,
+    ):
         query = select(table).where(table.c.repo == repo, table.c.number == number)
         for row in snapshot.connection.execute(query).mappings():
-            is_state = table is snapshot.pull_requests.states
+            is_state = table is snapshot.tables(PullRequestTables).states
             span = store.read_state(row) if is_state else store.read_base(row)
             found.append(KnownSpan(kf=row["kf"], kt=row["kt"], span=span))
     return sorted(found, key=lambda each: (each.kf, each.kt, each.span.vf, each.span.vt))
@@ -181,7 +185,7 @@ def seen_of(
     snapshot: Snapshot, repo: RepositoryKey, numbers: Iterable[int], known_at: Instant
 ) -> dict[int, list[Seen]]:
     """Return what was observed of some numbers and known at K."""
-    obs = snapshot.pull_requests.observations
+    obs = snapshot.tables(PullRequestTables).observations
     found: dict[int, list[Seen]] = defaultdict(list)
     for chunk in chunks(sorted(set(numbers))):
         query = select(obs).where(obs.c.repo == repo, obs.c.number.in_(chunk), obs.c.k <= known_at)
@@ -236,7 +240,7 @@ def commits_given(
     snapshot: Snapshot, repo: RepositoryKey, a: Instant, b: Instant, known_at: Instant
 ) -> dict[int, list[Instant]]:
     """Return, by number, when requests were given commits after their opening, in [a, b)."""
-    obs = snapshot.pull_requests.observations
+    obs = snapshot.tables(PullRequestTables).observations
     query = select(obs.c.number, obs.c.at).where(
         obs.c.repo == repo,
         obs.c.kind == "synchronize",
@@ -254,7 +258,7 @@ def heads_among(
     snapshot: Snapshot, repo: RepositoryKey, branches: Iterable[str], known_at: Instant
 ) -> set[str]:
     """Return those branches that are some request's own branch, as known at K."""
-    obs = snapshot.pull_requests.observations
+    obs = snapshot.tables(PullRequestTables).observations
     found: set[str] = set()
     for chunk in chunks(sorted(set(branches))):
         query = (
@@ -268,7 +272,7 @@ def heads_among(
 
 def explained_numbers(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> set[int]:
     """Return the numbers that a full object showed to be a pull request or an issue."""
-    obs = snapshot.pull_requests.observations
+    obs = snapshot.tables(PullRequestTables).observations
     query = _numbers(obs, repo, known_at).where(
         obs.c.is_issue | (obs.c.trust >= Trust.ARCHIVE_FULL)
     )
@@ -277,7 +281,7 @@ def explained_numbers(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
 
 def has_any(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> bool:
     """Tell whether any request of the repository was known at K."""
-    obs = snapshot.pull_requests.observations
+    obs = snapshot.tables(PullRequestTables).observations
     return snapshot.connection.scalar(_numbers(obs, repo, known_at).limit(1)) is not None
 
 
@@ -289,9 +293,8 @@ def first_opened_from(
     snapshot: Snapshot, repo: RepositoryKey, bound: Instant, known_at: Instant
 ) -> int | None:
     """Return the lowest number that was opened at or after a bound, as known at K."""
-    states = snapshot.pull_requests.states
+    states = snapshot.tables(PullRequestTables).states
     query = select(func.min(states.c.number)).where(
         _at(states, repo, known_at), states.c.enter == "opened", states.c.vf >= bound
     )
-    number: int | None = snapshot.connection.scalar(query)
-    return number
+    return snapshot.connection.scalar(query)

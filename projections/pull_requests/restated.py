@@ -8,10 +8,11 @@ from sqlalchemy import select
 
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.chunks import chunks
 from projections.pull_requests import store
+from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.timeline import StateSpan
-from projections.read_model import Snapshot
+from projections.store.chunks import chunks
+from projections.store.snapshot import Snapshot
 
 
 class KnownState(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +46,10 @@ def known_lives(
     states: dict[int, list[KnownState]] = defaultdict(list)
     commits: dict[int, list[tuple[Instant, Instant]]] = defaultdict(list)
     sights: dict[int, list[Sight]] = defaultdict(list)
-    table, obs = snapshot.pull_requests.states, snapshot.pull_requests.observations
+    table, obs = (
+        snapshot.tables(PullRequestTables).states,
+        snapshot.tables(PullRequestTables).observations,
+    )
     for chunk in chunks(sorted(set(numbers))):
         held = select(table).where(table.c.repo == repo, table.c.number.in_(chunk))
         for row in snapshot.connection.execute(held).mappings():
@@ -75,7 +79,7 @@ def coverage_sights(
 
     `source` is what they are: `census`, `gap`, `filled`, `conflict`, `created`.
     """
-    table = snapshot.pull_requests.coverage
+    table = snapshot.tables(PullRequestTables).coverage
     query = select(table.c.k, table.c.record_id, table.c.kind).where(
         table.c.repo == repo, table.c.k > after, table.c.k <= until
     )

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from events.instant import INF, Instant, to_datetime
-from projections.bitemporal import changes
 from projections.pull_requests.bases import BaseSpan
 from projections.pull_requests.observation import Seen
 from projections.pull_requests.timeline import StateSpan, Timeline
+from projections.store.bitemporal import changes
 
 Span: TypeAlias = StateSpan | BaseSpan
 Known: TypeAlias = tuple[Instant, Span]

@@ -12,12 +12,12 @@ from events.facts.pull_request import PullRequestObserved
 from events.facts.repository import CensusObserved
 from events.identity import RepositoryKey
 from events.instant import INF
-from projections.chunks import chunks
 from projections.pull_requests.bases import BaseSpan
 from projections.pull_requests.observation import CensusSeen, IssueSeen, Observation, Seen
 from projections.pull_requests.rows import History, months_of
 from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.timeline import StateSpan
+from projections.store.chunks import chunks
 
 Histories = dict[tuple[RepositoryKey, int], History]
 

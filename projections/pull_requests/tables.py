@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 from events.instant import INF
-from projections.schema import InstantColumn, Name
+from projections.store.schema import InstantColumn, Name
 
 
 class PullRequestTables:

@@ -12,10 +12,11 @@ from sqlalchemy import select
 
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.chunks import chunks
 from projections.pull_requests.observation import Observation, Seen, in_order, most_trusted
 from projections.pull_requests.queries import seen_of
-from projections.read_model import Snapshot
+from projections.pull_requests.tables import PullRequestTables
+from projections.store.chunks import chunks
+from projections.store.snapshot import Snapshot
 
 BEFORE_EDIT: Final = "before an edit"
 
@@ -92,7 +93,7 @@ def _before_edit(seen: Observation) -> Observation:
 
 
 def _stored(snapshot: Snapshot, repo: RepositoryKey, digests: Iterable[str]) -> dict[str, str]:
-    table = snapshot.pull_requests.texts
+    table = snapshot.tables(PullRequestTables).texts
     found: dict[str, str] = {}
     for chunk in chunks(sorted(set(digests))):
         query = select(table.c.digest, table.c.text).where(

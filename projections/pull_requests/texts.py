@@ -6,9 +6,9 @@ from sqlalchemy import Connection
 
 from events.facts.pull_request import PullRequestObserved
 from events.identity import RepositoryKey, body_digest
-from projections.base import Translated
-from projections.dialects import insert_absent
 from projections.pull_requests.tables import PullRequestTables
+from projections.store.base import Translated
+from projections.store.dialects import insert_absent
 
 
 def text_digest(text: str | None) -> str | None:

@@ -1,6 +1,7 @@
 """Answers about releases: one request in one release, all of a release, all of a request. Pure.
 
-They are computed from a `ReleaseView` and hold no text; words come from `services.releases`.
+They are computed from a `ReleaseView` and hold no text; words come from
+`services.answers.releases`.
 """
 
 from collections.abc import Iterable

@@ -11,11 +11,11 @@ from events.facts.curation import MentionDecided, ReleaseAliasDecided
 from events.facts.git import Commit, CommitsObserved, RefObserved, ReleaseObserved
 from events.identity import RepositoryKey, body_digest
 from events.instant import INF
-from projections.base import Poisoned, Translated
-from projections.chunks import chunks
 from projections.release_inclusion.refs import RefFold, RefSighting, RefSpan
 from projections.release_inclusion.tables import ReleaseTables
-from projections.unseen import unseen
+from projections.store.base import Poisoned, Translated
+from projections.store.chunks import chunks
+from projections.store.dedup import unseen
 
 _Rows = list[dict[str, Any]]
 _Key = tuple[RepositoryKey, str]

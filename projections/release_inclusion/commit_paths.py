@@ -15,8 +15,9 @@ from sqlalchemy import select
 from events.facts.git import Commit
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.chunks import chunks
-from projections.read_model import Snapshot
+from projections.release_inclusion.tables import ReleaseTables
+from projections.store.chunks import chunks
+from projections.store.snapshot import Snapshot
 
 
 class RecordedCommit(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,7 +41,7 @@ def recorded_commits(
     snapshot: Snapshot, repo: RepositoryKey, shas: Iterable[str], known_at: Instant
 ) -> dict[str, RecordedCommit]:
     """Return some commits; of each the last sight, before all the last that shows its paths."""
-    table = snapshot.release_inclusion.commits
+    table = snapshot.tables(ReleaseTables).commits
     decoder = msgspec.json.Decoder(Commit)
     found: dict[str, RecordedCommit] = {}
     for chunk in chunks(sorted(set(shas))):
@@ -61,7 +62,7 @@ def recorded_commits(
 
 def links_at(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> dict[str, Link]:
     """Return the graph of all commits; of each the last sight."""
-    table = snapshot.release_inclusion.commits
+    table = snapshot.tables(ReleaseTables).commits
     query = select(table.c.sha, table.c.fields).where(table.c.repo == repo, table.c.k <= known_at)
     decoder = msgspec.json.Decoder(Link)
     rows = snapshot.connection.execute(query.order_by(table.c.k))

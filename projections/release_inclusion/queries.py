@@ -12,9 +12,10 @@ from events.facts.curation import MentionDecided, ReleaseAliasDecided
 from events.facts.git import Commit, RefObserved, ReleaseObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.chunks import chunks
-from projections.read_model import Snapshot
 from projections.release_inclusion.aliases import Alias, meanings
+from projections.release_inclusion.tables import ReleaseTables
+from projections.store.chunks import chunks
+from projections.store.snapshot import Snapshot
 
 HEADS: Final = "refs/heads/"
 TAGS: Final = "refs/tags/"
@@ -43,7 +44,7 @@ def refs_at(
     snapshot: Snapshot, repo: RepositoryKey, as_of: Instant, known_at: Instant
 ) -> dict[str, RefValue]:
     """Return the refs that existed at a point, by full name."""
-    table = snapshot.release_inclusion.refs
+    table = snapshot.tables(ReleaseTables).refs
     query = select(table).where(
         table.c.repo == repo,
         table.c.kf <= known_at,
@@ -81,7 +82,7 @@ def first_values(
     A push says where; of any other sight it is the value itself. A branch that a push created is
     left out: it was not there before.
     """
-    table = snapshot.release_inclusion.refs
+    table = snapshot.tables(ReleaseTables).refs
     known = and_(table.c.repo == repo, table.c.kf <= known_at, table.c.kt > known_at)
     oldest = (
         select(table.c.ref, func.min(table.c.vf).label("vf"))
@@ -115,7 +116,7 @@ def _sightings(
     snapshot: Snapshot, repo: RepositoryKey, record_ids: Iterable[str]
 ) -> dict[tuple[str, str], RefObserved]:
     """Return what some records showed of refs, by ref and record."""
-    seen = snapshot.release_inclusion.sightings
+    seen = snapshot.tables(ReleaseTables).sightings
     found: dict[tuple[str, str], RefObserved] = {}
     for chunk in chunks(sorted(record_ids)):
         query = select(seen.c.ref, seen.c.record_id, seen.c.fields).where(
@@ -137,7 +138,7 @@ def last_held(
 
     Pushes are known before the mirror has fetched what they brought.
     """
-    commits, table = snapshot.release_inclusion.commits, snapshot.release_inclusion.refs
+    commits, table = snapshot.tables(ReleaseTables).commits, snapshot.tables(ReleaseTables).refs
     branches = {ref.ref: ref.sha for ref in refs if ref.ref.startswith(HEADS)}
     held = set(commits_named(snapshot, repo, branches.values(), known_at))
     found: dict[str, RefValue] = {}
@@ -157,7 +158,7 @@ def ref_history(
     snapshot: Snapshot, repo: RepositoryKey, ref: str, known_at: Instant
 ) -> list[tuple[Instant, Instant, str | None]]:
     """Return (from, until, commit) of a ref as known at K, oldest first."""
-    table = snapshot.release_inclusion.refs
+    table = snapshot.tables(ReleaseTables).refs
     query = select(table.c.vf, table.c.vt, table.c.sha).where(
         table.c.repo == repo, table.c.ref == ref, table.c.kf <= known_at, table.c.kt > known_at
     )
@@ -168,7 +169,7 @@ def commits_version(
     snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
 ) -> tuple[int, Instant]:
     """Return what tells one set of known commits from another: how many rows, and the last K."""
-    table = snapshot.release_inclusion.commits
+    table = snapshot.tables(ReleaseTables).commits
     query = select(func.count(), func.max(table.c.k)).where(
         table.c.repo == repo, table.c.k <= known_at
     )
@@ -178,14 +179,14 @@ def commits_version(
 
 def has_commits(snapshot: Snapshot, repo: RepositoryKey) -> bool:
     """Tell whether any commit of a repository is recorded."""
-    table = snapshot.release_inclusion.commits
+    table = snapshot.tables(ReleaseTables).commits
     query = select(table.c.sha).where(table.c.repo == repo).limit(1)
     return snapshot.connection.scalar(query) is not None
 
 
 def commits_at(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[Commit]:
     """Return the commits known at K, without their paths; of each the last sight."""
-    table = snapshot.release_inclusion.commits
+    table = snapshot.tables(ReleaseTables).commits
     query = select(table.c.sha, table.c.fields).where(table.c.repo == repo, table.c.k <= known_at)
     rows = snapshot.connection.execute(query.order_by(table.c.k, table.c.sha))
     found = {row.sha: row.fields for row in rows}
@@ -197,7 +198,7 @@ def paths_of(
     snapshot: Snapshot, repo: RepositoryKey, shas: Iterable[str], known_at: Instant
 ) -> dict[str, tuple[str, ...]]:
     """Return the changed paths of some commits; a commit whose paths were not read is left out."""
-    table = snapshot.release_inclusion.commits
+    table = snapshot.tables(ReleaseTables).commits
     wanted = sorted(set(shas))
     found: dict[str, tuple[str, ...]] = {}
     for start in range(0, len(wanted), 500):
@@ -223,7 +224,7 @@ def commits_named(
     snapshot: Snapshot, repo: RepositoryKey, shas: Iterable[str], known_at: Instant
 ) -> dict[str, KnownCommit]:
     """Return some commits by SHA, without their paths; of each the last sight."""
-    table = snapshot.release_inclusion.commits
+    table = snapshot.tables(ReleaseTables).commits
     decoder = msgspec.json.Decoder(Commit)
     found: dict[str, KnownCommit] = {}
     for chunk in chunks(sorted(set(shas))):
@@ -243,7 +244,7 @@ def published_at(
     A draft is invisible until it is published; of one release the newest sight counts, and one
     publication that comes as several deliveries is one release.
     """
-    table = snapshot.release_inclusion.releases
+    table = snapshot.tables(ReleaseTables).releases
     query = select(table.c.fields).where(table.c.repo == repo, table.c.k <= known_at)
     newest: dict[int, ReleaseObserved] = {}
     rows = snapshot.connection.scalars(query)
@@ -291,7 +292,7 @@ def mention_decisions(
 def _decisions(
     snapshot: Snapshot, repo: RepositoryKey, known_at: Instant, kind: str
 ) -> list[tuple[str, str]]:
-    table = snapshot.release_inclusion.decisions
+    table = snapshot.tables(ReleaseTables).decisions
     query = select(table.c.record_id, table.c.fields).where(
         table.c.repo == repo, table.c.kind == kind, table.c.k <= known_at
     )

@@ -14,7 +14,7 @@ import msgspec
 
 from events.facts.git import RefObserved
 from events.instant import INF, Instant
-from projections.bitemporal import changes
+from projections.store.bitemporal import changes
 
 _RANKS: Final = {"pushed": 0, "published": 0, "tagger": 1, "fetched": 2, "assumed": 3}
 

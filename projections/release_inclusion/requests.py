@@ -12,8 +12,9 @@ from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.pull_requests import store
 from projections.pull_requests.observation import IssueSeen, Observation, in_order, most_trusted
-from projections.read_model import Snapshot
+from projections.pull_requests.tables import PullRequestTables
 from projections.release_inclusion.carriers import Request, State
+from projections.store.snapshot import Snapshot
 
 #: What the rules know of states; an unknown outcome is no state.
 _STATES: Final[dict[str, State]] = {"open": "open", "closed": "closed", "merged": "merged"}
@@ -23,7 +24,7 @@ def requests_at(
     snapshot: Snapshot, repo: RepositoryKey, as_of: Instant, known_at: Instant
 ) -> tuple[list[Request], frozenset[int]]:
     """Return the requests that better sources than git show, and the numbers of issues."""
-    obs = snapshot.pull_requests.observations
+    obs = snapshot.tables(PullRequestTables).observations
     query = select(obs).where(
         obs.c.repo == repo,
         obs.c.k <= known_at,
@@ -57,7 +58,7 @@ def with_heads(requests: Iterable[Request], heads: Mapping[int, str]) -> list[Re
 def _states(
     snapshot: Snapshot, repo: RepositoryKey, as_of: Instant, known_at: Instant
 ) -> dict[int, str]:
-    table = snapshot.pull_requests.states
+    table = snapshot.tables(PullRequestTables).states
     query = select(table.c.number, table.c.state).where(
         table.c.repo == repo,
         table.c.kf <= known_at,

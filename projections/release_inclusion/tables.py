@@ -15,7 +15,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from projections.schema import InstantColumn, Name
+from projections.store.schema import InstantColumn, Name
 
 
 class ReleaseTables:

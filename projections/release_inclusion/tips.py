@@ -6,8 +6,8 @@ from itertools import accumulate, takewhile
 
 from events.facts.git import Commit
 from events.instant import Instant
-from projections.period_ledger.base_groups import MAIN, BranchRoles
 from projections.release_inclusion.queries import HEADS, RefValue
+from projections.repositories.branch_roles import MAIN, BranchRoles
 
 
 def long_lived(refs: Sequence[RefValue], roles: BranchRoles) -> dict[str, str]:

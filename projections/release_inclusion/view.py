@@ -17,8 +17,6 @@ from events.facts.curation import MentionDecided
 from events.facts.git import Commit, ReleaseObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.period_ledger.base_groups import BranchRoles
-from projections.read_model import Snapshot
 from projections.release_inclusion import queries
 from projections.release_inclusion.aliases import Alias
 from projections.release_inclusion.carriers import Request
@@ -35,7 +33,9 @@ from projections.release_inclusion.releases import (
 )
 from projections.release_inclusion.requests import requests_at, with_heads
 from projections.release_inclusion.tips import long_lived, main_tips, reconstructed
+from projections.repositories.branch_roles import BranchRoles
 from projections.repositories.queries import former_names, named_at
+from projections.store.snapshot import Snapshot
 
 _KEPT: Final = 4
 """Histories kept: one of 11,000 commits takes some 30 MB."""

@@ -10,8 +10,8 @@ from events.facts.base import Fact
 from events.facts.repository import CensusObserved, RepositoryJoined, RepositoryObserved
 from events.identity import RepositoryKey
 from events.instant import INF, Instant
-from projections.base import Poisoned, Translated
 from projections.repositories.tables import RepositoryTables
+from projections.store.base import Poisoned, Translated
 
 
 class Sighting(msgspec.Struct, kw_only=True):

@@ -6,7 +6,8 @@ from sqlalchemy import select
 from events.errors import NotFound
 from events.identity import RepositoryKey
 from events.instant import INF, Instant
-from projections.read_model import Snapshot
+from projections.repositories.tables import RepositoryTables
+from projections.store.snapshot import Snapshot
 
 
 class RepositoryName(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,7 +25,10 @@ def find(snapshot: Snapshot, full_name: str) -> RepositoryName:
 
     `full_name` may be a repository key too. Raise NotFound where nothing of the name was recorded.
     """
-    names, sightings = snapshot.repositories.names, snapshot.repositories.sightings
+    names, sightings = (
+        snapshot.tables(RepositoryTables).names,
+        snapshot.tables(RepositoryTables).sightings,
+    )
     query = select(names.c.repo, names.c.full_name, names.c.default_branch, names.c.kt)
     wanted = (names.c.lower_name == full_name.lower()) | (names.c.repo == full_name.lower())
     found = snapshot.connection.execute(query.where(wanted)).all()
@@ -49,7 +53,7 @@ def current(snapshot: Snapshot, repo: RepositoryKey) -> RepositoryName:
 
 def named_at(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> RepositoryName:
     """Return the name and default branch as known at K, or the first ones known afterwards."""
-    names = snapshot.repositories.names
+    names = snapshot.tables(RepositoryTables).names
     rows = snapshot.connection.execute(
         select(names).where(names.c.repo == repo).order_by(names.c.kf)
     ).all()
@@ -62,7 +66,7 @@ def named_at(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> Repo
 
 def heard_until(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> Instant | None:
     """Return the latest moment of any delivery, listing or fetch that was recorded by K."""
-    heard = snapshot.repositories.heard
+    heard = snapshot.tables(RepositoryTables).heard
     query = (
         select(heard.c.at)
         .where(heard.c.repo == repo, heard.c.k <= known_at)
@@ -74,14 +78,14 @@ def heard_until(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> I
 
 def former_names(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> frozenset[str]:
     """Return every `owner/name` the repository was known under by K, in lower case."""
-    names = snapshot.repositories.names
+    names = snapshot.tables(RepositoryTables).names
     query = select(names.c.lower_name).where(names.c.repo == repo, names.c.kf <= known_at)
     return frozenset(snapshot.connection.scalars(query))
 
 
 def listing(snapshot: Snapshot) -> list[RepositoryName]:
     """Return every repository under its current name."""
-    names = snapshot.repositories.names
+    names = snapshot.tables(RepositoryTables).names
     query = select(names).where(names.c.kt == INF).order_by(names.c.lower_name, names.c.repo)
     return [
         RepositoryName(repo=row.repo, full_name=row.full_name, default_branch=row.default_branch)

@@ -4,7 +4,7 @@ when something was heard of it.
 
 from sqlalchemy import Column, Index, MetaData, PrimaryKeyConstraint, Table
 
-from projections.schema import InstantColumn, Name
+from projections.store.schema import InstantColumn, Name
 
 
 class RepositoryTables:

@@ -13,9 +13,8 @@ from events.errors import NotFound
 from events.facts.roadmap import RoadmapItemDecided
 from events.identity import RepositoryKey, host_of
 from events.instant import Instant
-from projections.period_ledger.base_groups import BranchRoles
-from projections.read_model import Snapshot
 from projections.release_inclusion.view import ReleaseView
+from projections.repositories.branch_roles import BranchRoles
 from projections.repositories.queries import former_names
 from projections.roadmap_status import queries
 from projections.roadmap_status.choosing import Choice, Found, chosen
@@ -32,6 +31,7 @@ from projections.roadmap_status.reading import Reader, Reference
 from projections.roadmap_status.release_holds import ReleaseHolds
 from projections.roadmap_status.status import Status
 from projections.roadmap_status.versions import IMPORTED, Sighting, versions
+from projections.store.snapshot import Snapshot
 
 _DEEPEST: Final = 5
 """Roadmaps nested in each other that are looked into."""

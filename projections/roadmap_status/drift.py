@@ -11,7 +11,7 @@ from typing import Final
 from events.facts.roadmap import DriftAcknowledged
 from events.identity import derived_id
 from events.instant import Instant
-from projections.period_ledger.base_groups import BranchRoles
+from projections.repositories.branch_roles import BranchRoles
 from projections.roadmap_status.facts import Outcome
 from projections.roadmap_status.judging import Judged
 from projections.roadmap_status.parts import Part

@@ -6,17 +6,18 @@ from sqlalchemy import select
 
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.chunks import chunks
 from projections.pull_requests import store
 from projections.pull_requests.bases import BaseSpan
 from projections.pull_requests.queries import attributes_of, bases_of
+from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.timeline import StateSpan
-from projections.read_model import Snapshot
 from projections.release_inclusion.queries import KnownCommit, commits_named
 from projections.release_inclusion.view import ReleaseView
 from projections.roadmap_status.facts import Landing, NumberFacts
 from projections.roadmap_status.presence import Entry, entries_of
 from projections.roadmap_status.queries import sightings_of
+from projections.store.chunks import chunks
+from projections.store.snapshot import Snapshot
 
 
 def gather(
@@ -57,7 +58,7 @@ def gather(
 def _states_of(
     snapshot: Snapshot, repo: RepositoryKey, numbers: Sequence[int], known_at: Instant
 ) -> dict[int, tuple[StateSpan, ...]]:
-    table = snapshot.pull_requests.states
+    table = snapshot.tables(PullRequestTables).states
     found: dict[int, list[StateSpan]] = {}
     for chunk in chunks(numbers):
         query = select(table).where(

@@ -12,9 +12,10 @@ from events.facts.issue import CommentObserved, IssueObserved, SubIssueObserved
 from events.facts.roadmap import DriftAcknowledged, RoadmapItemDecided
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.chunks import chunks
-from projections.read_model import Snapshot
+from projections.roadmap_status.tables import RoadmapTables
 from projections.roadmap_status.versions import Sighting, with_what_was_before
+from projections.store.chunks import chunks
+from projections.store.snapshot import Snapshot
 
 _issue = msgspec.json.Decoder(IssueObserved)
 _comment = msgspec.json.Decoder(CommentObserved)
@@ -41,7 +42,7 @@ class Decisions:
 
 def candidates(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[int]:
     """Return the issues that ever said of themselves that they are a roadmap, ascending."""
-    table = snapshot.roadmap_status.sightings
+    table = snapshot.tables(RoadmapTables).sightings
     query = (
         select(table.c.number)
         .distinct()
@@ -52,7 +53,7 @@ def candidates(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> li
 
 def every(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[int]:
     """Return every issue that was ever seen, ascending: for patterns of a person's own."""
-    table = snapshot.roadmap_status.sightings
+    table = snapshot.tables(RoadmapTables).sightings
     query = select(table.c.number).distinct().where(table.c.repo == repo, table.c.k <= known_at)
     return sorted(snapshot.connection.scalars(query))
 
@@ -62,14 +63,14 @@ def sightings_of(
 ) -> dict[int, list[Sighting]]:
     """Return what was shown of some issues, by number; numbers that are no issues are left out."""
     found: dict[int, list[Sighting]] = defaultdict(list)
-    for row in _rows(snapshot, snapshot.roadmap_status.sightings, repo, numbers, known_at):
+    for row in _rows(snapshot, snapshot.tables(RoadmapTables).sightings, repo, numbers, known_at):
         found[row["number"]].append(_read_sighting(row))
     return {number: with_what_was_before(seen) for number, seen in found.items()}
 
 
 def texts_of(snapshot: Snapshot, repo: RepositoryKey, digests: Iterable[str]) -> dict[str, str]:
     """Return texts by their digests."""
-    table = snapshot.roadmap_status.texts
+    table = snapshot.tables(RoadmapTables).texts
     found: dict[str, str] = {}
     for chunk in chunks(sorted(set(digests))):
         query = select(table.c.digest, table.c.text).where(
@@ -84,7 +85,7 @@ def comments_of(
 ) -> list[Comment]:
     """Return the comments of an issue that stood at a point, oldest first."""
     newest: dict[int, tuple[CommentObserved, RowMapping]] = {}
-    rows = _rows(snapshot, snapshot.roadmap_status.comments, repo, [number], known_at)
+    rows = _rows(snapshot, snapshot.tables(RoadmapTables).comments, repo, [number], known_at)
     read = [(_comment.decode(row["fields"]), row) for row in rows]
     for fact, row in sorted(read, key=lambda one: (one[0].at, one[0].kind == "deleted", repr(one))):
         if fact.at <= as_of:
@@ -112,7 +113,7 @@ def parts_of(
     known_at: Instant,
 ) -> dict[int, tuple[int, ...]]:
     """Return the sub-issues of some issues at a point; those of other repositories are left out."""
-    rows = _rows(snapshot, snapshot.roadmap_status.parts, repo, numbers, known_at)
+    rows = _rows(snapshot, snapshot.tables(RoadmapTables).parts, repo, numbers, known_at)
     facts = [msgspec.json.decode(row["fields"], type=SubIssueObserved) for row in rows]
     linked: dict[tuple[int, int], bool] = {}
     for fact in sorted(facts, key=lambda one: (one.at, not one.linked, one.child)):
@@ -131,7 +132,7 @@ def decisions_of(
     """Return what persons decided about a roadmap by K, in the order of the decisions."""
     items: list[tuple[str, RoadmapItemDecided]] = []
     acknowledged: list[tuple[str, DriftAcknowledged]] = []
-    for row in _rows(snapshot, snapshot.roadmap_status.decisions, repo, [number], known_at):
+    for row in _rows(snapshot, snapshot.tables(RoadmapTables).decisions, repo, [number], known_at):
         if row["kind"] == "item":
             item = msgspec.json.decode(row["fields"], type=RoadmapItemDecided)
             items.append((row["record_id"], item))
@@ -147,7 +148,7 @@ def decisions_of(
 def last_change(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> tuple[Any, ...]:
     """Return what tells one set of known issues from another: the last K of each table."""
     found: list[Any] = [snapshot.generation("roadmap_status")]
-    tables = snapshot.roadmap_status
+    tables = snapshot.tables(RoadmapTables)
     for table in (tables.sightings, tables.comments, tables.parts, tables.decisions):
         query = select(table.c.k).where(table.c.repo == repo, table.c.k <= known_at)
         found.append(snapshot.connection.scalar(query.order_by(table.c.k.desc()).limit(1)))

@@ -12,6 +12,7 @@ from services.api.context import Context
 from services.api.editions import editions_router
 from services.api.errors import handle_errors
 from services.api.operations import operations_router
+from services.api.pages.page import page_router
 from services.api.pulls import pulls_router
 from services.api.records import records_router
 from services.api.releases import releases_router
@@ -19,8 +20,7 @@ from services.api.report import report_router
 from services.api.repositories import repositories_router
 from services.api.roadmaps import roadmaps_router
 from services.api.why import why_router
-from services.ingest import Ingest, webhook_router
-from services.web.page import page_router
+from services.intake.webhooks import Ingest, webhook_router
 
 _DESCRIPTION: Final = (
     "Release tracking that is right: what was opened, merged, closed and left open in a period, "

@@ -5,14 +5,21 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from events.errors import InvalidQuestion
-from projections.read_model import Snapshot
+from projections.store.snapshot import Snapshot
+from services.answers.reports.exclusion_rules import exclusion_rules
+from services.answers.reports.period import moment, period
+from services.answers.reports.question import Question
 from services.api.context import Context
 from services.api.errors import RESPONSES
 from services.api.parameters import AsOf, KnownAt, instant
-from services.reports.exclusion_rules import exclusion_rules
-from services.reports.period import moment, period
-from services.reports.question import Question
-from services.restatements import FORMATS, Before, compare, edition_before, known_before, render
+from services.audit.restatements import (
+    FORMATS,
+    Before,
+    compare,
+    edition_before,
+    known_before,
+    render,
+)
 
 
 def compare_router(context: Context) -> APIRouter:

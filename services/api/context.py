@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from events.identity import RepositoryKey
 from events.log.port import Log
-from projections.read_model import ReadModel
+from projections.engine.read_model import ReadModel
 from projections.release_inclusion.view import HistoryCache
-from services.health import Health
-from services.settings import Settings
-from services.telemetry import Metrics
+from services.config.settings import Settings
+from services.runtime.telemetry import Metrics
+from services.stream.health import Health
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

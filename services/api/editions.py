@@ -7,14 +7,14 @@ from fastapi import APIRouter, Query, Response
 from events.errors import InvalidQuestion
 from events.facts.editions import Language
 from projections.repositories.queries import find
+from services.answers.editions.asking import named_question
+from services.answers.editions.assemble import assemble_edition
+from services.answers.editions.formats import FORMATS, render
+from services.answers.editions.question import Shape
 from services.api.context import Context
 from services.api.errors import RESPONSES
 from services.api.parameters import AsOf, KnownAt, instant
-from services.curation.listing import decision_documents, edition_documents
-from services.editions.asking import named_question
-from services.editions.assemble import assemble_edition
-from services.editions.formats import FORMATS, render
-from services.editions.question import Shape
+from services.authoring.decisions.listing import decision_documents, edition_documents
 
 _PATH = "/v1/repositories/{owner}/{name}"
 

@@ -18,13 +18,13 @@ from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.curation.queries import decisions
 from projections.curation.resolving import standing
-from projections.read_model import Snapshot
 from projections.repositories.queries import listing
 from projections.roadmap_status.drift import DriftKind
 from projections.roadmap_status.editions import EditionCache
+from projections.store.snapshot import Snapshot
+from services.answers.roadmaps.asking import roadmap_question, sit_down
+from services.answers.roadmaps.conflicts import conflicts
 from services.api.context import Context
-from services.roadmaps.asking import roadmap_question, sit_down
-from services.roadmaps.conflicts import conflicts
 
 #: Seconds between two looks: a scrape more often than this tells what the last one told.
 EVERY: Final = 60.0

@@ -8,8 +8,8 @@ from starlette.responses import JSONResponse
 
 from services.api.context import Context
 from services.api.findings import Findings
-from services.health import State
-from services.telemetry import Metrics
+from services.runtime.telemetry import Metrics
+from services.stream.health import State
 
 
 def operations_router(context: Context) -> APIRouter:

@@ -4,10 +4,10 @@ from typing import Any
 
 from fastapi import APIRouter
 
+from services.answers.reports.request_life import as_document, request_life
 from services.api.context import Context
 from services.api.errors import RESPONSES
 from services.api.parameters import AsOf, KnownAt, instant
-from services.reports.request_life import as_document, request_life
 
 
 def pulls_router(context: Context) -> APIRouter:

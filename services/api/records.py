@@ -4,9 +4,9 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Response
 
+from services.answers.records import record_document
 from services.api.context import Context
 from services.api.errors import RESPONSES
-from services.evidence import record_document
 from services.logs.walk import find
 
 _EXAMPLES: Final = ["github.com/1001"]

@@ -5,26 +5,26 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from fastapi import APIRouter, Header, Path, Query, Response
 
-from services.api.context import Context
-from services.api.errors import RESPONSES
-from services.api.parameters import AsOf, KnownAt, instant
-from services.api.settled import respond
-from services.curation.pairs import pairs_in_doubt
-from services.editions.render.json_document import pair_document
-from services.releases.asking import release_question
-from services.releases.formats import (
+from services.answers.editions.render.json_document import pair_document
+from services.answers.releases.asking import release_question
+from services.answers.releases.formats import (
     MEDIA,
     check,
     render_listing,
     render_page,
     render_request,
 )
-from services.releases.ground import Ground, ask, look
-from services.releases.inclusion import everywhere
-from services.releases.listing import listing
-from services.releases.release_page import Filter, release_page
-from services.releases.reviews import document, review_list
-from services.reports.named_period import named_period
+from services.answers.releases.ground import Ground, ask, look
+from services.answers.releases.inclusion import everywhere
+from services.answers.releases.listing import listing
+from services.answers.releases.release_page import Filter, release_page
+from services.answers.releases.reviews import document, review_list
+from services.answers.reports.named_period import named_period
+from services.api.context import Context
+from services.api.errors import RESPONSES
+from services.api.parameters import AsOf, KnownAt, instant
+from services.api.settled import respond
+from services.authoring.decisions.pairs import pairs_in_doubt
 
 _REPOSITORY: Final = "/v1/repositories/{owner}/{name}"
 _ANSWERS: Final[dict[int | str, dict[str, Any]]] = {

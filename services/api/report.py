@@ -5,18 +5,18 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Query, Response
 
 from events.errors import InvalidQuestion
-from projections.read_model import Snapshot
+from projections.store.snapshot import Snapshot
+from services.answers.releases.asking import release_settings
+from services.answers.reports.assemble import Report, assemble
+from services.answers.reports.exclusion_rules import exclusion_rules
+from services.answers.reports.period import period
+from services.answers.reports.question import Question
+from services.answers.reports.render import FORMATS, render
 from services.api.context import Context
 from services.api.errors import RESPONSES
 from services.api.parameters import AsOf, KnownAt, instant
 from services.api.settled import respond
-from services.receipts import make_receipt, printed
-from services.releases.asking import release_settings
-from services.reports.assemble import Report, assemble
-from services.reports.exclusion_rules import exclusion_rules
-from services.reports.period import period
-from services.reports.question import Question
-from services.reports.render import FORMATS, render
+from services.audit.receipts import make_receipt, printed
 
 
 def report_router(context: Context) -> APIRouter:

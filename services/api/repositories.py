@@ -4,9 +4,9 @@ from typing import Any
 
 from fastapi import APIRouter
 
+from services.answers.reports.repositories import list_repositories
 from services.api.context import Context
 from services.api.errors import RESPONSES
-from services.reports.repositories import list_repositories
 
 
 def repositories_router(context: Context) -> APIRouter:

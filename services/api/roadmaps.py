@@ -6,14 +6,14 @@ from typing import Annotated, Any, Final, TypeAlias
 from fastapi import APIRouter, Header, Query, Response
 
 from projections.roadmap_status.editions import EditionCache
+from services.answers.releases.ground import ask
+from services.answers.reports.period import moment
+from services.answers.roadmaps import formats
+from services.answers.roadmaps.asking import Table, roadmap_question, sit_down
 from services.api.context import Context
 from services.api.errors import RESPONSES
 from services.api.parameters import AsOf, KnownAt, instant
 from services.api.settled import respond
-from services.releases.ground import ask
-from services.reports.period import moment
-from services.roadmaps import formats
-from services.roadmaps.asking import Table, roadmap_question, sit_down
 
 _ROADMAPS: Final = "/v1/repositories/{owner}/{name}/roadmaps"
 _ANSWERS: Final[dict[int | str, dict[str, Any]]] = {

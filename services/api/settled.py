@@ -10,8 +10,8 @@ from typing import Final
 from fastapi import Response
 
 from events.identity import derived_id
-from services.answer_version import answer_version
-from services.settings import Settings
+from services.audit.answer_version import answer_version
+from services.config.settings import Settings
 
 _KEPT: Final = "private, max-age=0, must-revalidate"
 

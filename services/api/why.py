@@ -4,12 +4,12 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
+from services.answers.editions import why as of_period
+from services.answers.editions.asking import named_question
+from services.answers.editions.releases import why as of_releases
 from services.api.context import Context
 from services.api.errors import RESPONSES
 from services.api.parameters import AsOf, KnownAt, instant
-from services.editions import why as of_period
-from services.editions.asking import named_question
-from services.editions.releases import why as of_releases
 
 
 def why_router(context: Context) -> APIRouter:

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from services.bootstrap import Stores, catch_up, open_stores
 from services.cli.options import progress_bar, settings
+from services.processes.bootstrap import catch_up
+from services.stream.stores import Stores, open_stores
 
 
 class _Progress:

@@ -24,8 +24,8 @@ def command(host: str, port: int, data: Path | None) -> int:
     Example:
       SHIPLEDGER_KAFKA=kafka:9092 SHIPLEDGER_DATABASE=postgresql://... shipledger api
     """
-    from services.production_api import run
-    from services.telemetry import configure_logging
+    from services.processes.api import run
+    from services.runtime.telemetry import configure_logging
 
     chosen = settings(data)
     form = chosen.log_format or ("columns" if sys.stderr.isatty() else "json")

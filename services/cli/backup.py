@@ -21,8 +21,8 @@ def command(target: Path, as_json: bool, data: Path | None) -> None:
     Example:
       shipledger backup /backups/ledger-2026-07-31.sqlite
     """
-    from services.data_folder import DataFolder
     from services.logs.backup import backup
+    from services.runtime.data_folder import DataFolder
 
     done = backup(DataFolder(settings(data).data).log, target)
     if as_json:

@@ -12,8 +12,8 @@ from services.cli.period_options import releases_option
 
 if TYPE_CHECKING:
     from events.facts.editions import TellingKind
-    from services.bootstrap import Stores
-    from services.editions.question import EditionQuestion
+    from services.answers.editions.question import EditionQuestion
+    from services.stream.stores import Stores
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -218,10 +218,10 @@ def list_all(repository: str, known_at: str | None, as_json: bool, data: Path | 
       shipledger curate list acme/widget --json
     """
     from projections.repositories.queries import find
+    from services.answers.reports.period import moment
+    from services.authoring.decisions.listing import COLUMNS, decision_documents, decision_rows
     from services.cli.answering import up_to_date
     from services.cli.options import table
-    from services.curation.listing import COLUMNS, decision_documents, decision_rows
-    from services.reports.period import moment
 
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
         repo = find(snapshot, repository).repo
@@ -247,9 +247,9 @@ def _decide(
     releases: str | None = None,
     **wished: Any,
 ) -> None:
+    from services.authoring.decisions.deciding import Wish, decide
     from services.cli.answering import up_to_date
     from services.cli.release_answering import whoever
-    from services.curation.deciding import Wish, decide
 
     if value == "-":
         value = click.get_text_stream("stdin").read().strip()
@@ -274,7 +274,7 @@ def _edition(
     stores: "Stores", repository: str, named: str | None, releases: str | None, tz: str | None
 ) -> "EditionQuestion | None":
     """Return the question that the edition before a person answers; None where none is named."""
-    from services.editions.asking import named_question
+    from services.answers.editions.asking import named_question
 
     if named is None and releases is None:
         return None

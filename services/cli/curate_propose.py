@@ -44,13 +44,13 @@ def propose(
       shipledger curate propose acme/widget --period 2026-07 --accept
     """
     from projections.release_inclusion.view import HistoryCache
-    from services.bootstrap import build_language_model
+    from services.answers.editions.asking import edition_question
+    from services.answers.editions.assemble import assemble_edition
+    from services.answers.reports.named_period import named_period
+    from services.authoring.decisions.proposing import accept, as_document, summary_gaps
+    from services.authoring.decisions.proposing import propose as asked
     from services.cli.answering import up_to_date
-    from services.curation.proposing import accept, as_document, summary_gaps
-    from services.curation.proposing import propose as asked
-    from services.editions.asking import edition_question
-    from services.editions.assemble import assemble_edition
-    from services.reports.named_period import named_period
+    from services.processes.bootstrap import build_language_model, catch_up
 
     chosen: Language = "zh" if language == "zh" else "en"
     with up_to_date(data) as stores:
@@ -63,7 +63,7 @@ def propose(
         done: list[dict[str, Any]] = []
         try:
             for each in asked(model, gaps):
-                record = accept(stores, edition, each, model.name) if accepted else None
+                record = accept(stores, edition, each, model.name, catch_up) if accepted else None
                 done.append(as_document(each, record))
                 if not as_json:
                     _tell(done[-1], accepted=accepted)

@@ -29,7 +29,7 @@ def list_all(as_json: bool, data: Path | None) -> None:
       shipledger deadletters list --json
     """
     from services.cli.answering import up_to_date
-    from services.dead_letters import dead_letters
+    from services.stream.dead_letters import dead_letters
 
     with up_to_date(data) as stores:
         found = dead_letters(stores.read_model.engine)
@@ -59,10 +59,10 @@ def show(record_id: str, data: Path | None) -> None:
       shipledger deadletters show 72d3162e-cc78-11e3-81ab-4c9367dc0958
     """
     from events.errors import NotFound
+    from services.answers.records import record_document
     from services.cli.answering import up_to_date
-    from services.dead_letters import dead_letters
-    from services.evidence import record_document
     from services.logs.walk import find
+    from services.stream.dead_letters import dead_letters
 
     with up_to_date(data) as stores:
         letters = [
@@ -87,7 +87,7 @@ def retry(record_ids: tuple[str, ...], as_json: bool, data: Path | None) -> int:
     Example:
       shipledger deadletters retry
     """
-    from projections.retry import retry as try_again
+    from projections.engine.retry import retry as try_again
     from services.cli.answering import up_to_date
 
     with up_to_date(data) as stores:

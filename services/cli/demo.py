@@ -18,7 +18,7 @@ def command(once: bool, port: int) -> int:
     """
     import signal
 
-    from services.demo import demonstrate
+    from services.processes.demo import demonstrate
 
     # Whatever ends it, the process that it started has to be ended too.
     signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -20,7 +20,7 @@ def command(deep: bool, as_json: bool, data: Path | None) -> int:
     Example:
       shipledger doctor --deep
     """
-    from services.doctor import examine
+    from services.processes.doctor import examine
 
     findings = examine(settings(data), deep=deep)
     faults = sum(finding.verdict == "fault" for finding in findings)

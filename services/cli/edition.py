@@ -10,8 +10,8 @@ from services.cli.period_options import period_options, shape_option
 
 if TYPE_CHECKING:
     from events.facts.editions import Language
-    from services.editions.edition import Edition
-    from services.editions.question import Shape
+    from services.answers.editions.edition import Edition
+    from services.answers.editions.question import Shape
 
 #: So many pairs of requests are named on standard error; `shipledger review` has them all.
 _PAIRS = 5
@@ -69,11 +69,11 @@ def command(
       shipledger edition acme/widget --period 2026-07 --tz Asia/Shanghai
     """
     from projections.release_inclusion.view import HistoryCache
+    from services.answers.editions.asking import named_question
+    from services.answers.editions.assemble import assemble_edition
+    from services.answers.editions.formats import render
+    from services.answers.reports.period import moment
     from services.cli.answering import up_to_date
-    from services.editions.asking import named_question
-    from services.editions.assemble import assemble_edition
-    from services.editions.formats import render
-    from services.reports.period import moment
 
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
         question = named_question(
@@ -95,9 +95,9 @@ def command(
 
 def tell_what_waits(edition: "Edition") -> None:
     """Say on standard error what a person should do before publishing."""
-    from services.editions.parity import parity
-    from services.editions.words import LANGUAGES
-    from services.reports.wording import counted
+    from services.answers.editions.parity import parity
+    from services.answers.editions.words import LANGUAGES
+    from services.answers.reports.wording import counted
 
     for gap in edition.gaps("en"):
         click.echo(f"to write: {gap}", err=True)

@@ -11,7 +11,7 @@ from events.errors import ConfigurationError, InvalidQuestion
 from services.cli.options import data_option, json_option, print_json, progress_bar
 
 if TYPE_CHECKING:
-    from services.bootstrap import Stores
+    from services.stream.stores import Stores
 
 
 @click.command("files")
@@ -54,8 +54,8 @@ def files(
     from events.identity import host_of
     from projections.repositories.queries import find
     from services.cli.answering import up_to_date
-    from services.github import GitHubClient, import_files
-    from services.github.files import api_address
+    from services.intake.github import GitHubClient, import_files
+    from services.intake.github.files import api_address
 
     token = os.environ.get(token_env)
     if not token:
@@ -90,10 +90,10 @@ def _wanted(
         raise click.UsageError("give either --numbers or --period")
     if numbers is not None:
         return number_list(numbers)
-    from services.reports.assemble import assemble
-    from services.reports.exclusion_rules import exclusion_rules
-    from services.reports.named_period import named_period
-    from services.reports.question import Question
+    from services.answers.reports.assemble import assemble
+    from services.answers.reports.exclusion_rules import exclusion_rules
+    from services.answers.reports.named_period import named_period
+    from services.answers.reports.question import Question
 
     question = Question(
         full_name=repository,

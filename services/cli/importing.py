@@ -16,9 +16,9 @@ from services.cli.options import data_option, json_option, print_json, progress_
 
 if TYPE_CHECKING:
     from events.identity import RepositoryKey
-    from services.bootstrap import Stores
-    from services.git import ContentsResult, ImportResult
-    from services.settings import RepositorySettings, Settings
+    from services.config.settings import RepositorySettings, Settings
+    from services.intake.git import ContentsResult, ImportResult
+    from services.stream.stores import Stores
 
 
 @click.group("import")
@@ -85,8 +85,8 @@ def git(
     Example:
       shipledger import git ./Megatron-LM --repo NVIDIA/Megatron-LM
     """
-    from services.bootstrap import open_stores
-    from services.git import import_git
+    from services.intake.git import import_git
+    from services.stream.stores import open_stores
 
     chosen = settings(data)
     configured = _configured(chosen, repository, repo_id, host)
@@ -120,7 +120,7 @@ def _configured(
     chosen: "Settings", repository: str, repo_id: int | None, host: str | None
 ) -> "RepositorySettings":
     """Return what is configured for the repository, under what was given in the call."""
-    from services.settings import RepositorySettings
+    from services.config.settings import RepositorySettings
 
     found = chosen.repository(repository) or RepositorySettings(name=repository)
     given = {"id": repo_id, "host": host}
@@ -134,7 +134,7 @@ def _configured(
 
 
 def _read_contents(stores: "Stores", path: Path, key: "RepositoryKey") -> "ContentsResult":
-    from services.git import GitRepository, read_contents, recall
+    from services.intake.git import GitRepository, read_contents, recall
 
     with progress_bar("Contents") as tell:
         return read_contents(

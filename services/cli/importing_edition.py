@@ -42,9 +42,9 @@ def edition(
     from events.facts.operations import Ticked
     from events.sources.authored import author as author_record
     from projections.repositories.queries import find
+    from services.answers.reports.named_period import named_period
+    from services.authoring.publishing.importing import imported_edition
     from services.cli.answering import up_to_date
-    from services.publishing.importing import imported_edition
-    from services.reports.named_period import named_period
 
     with up_to_date(data) as stores:
         with stores.read_model.snapshot() as snapshot:

@@ -40,9 +40,9 @@ def command(
       shipledger included acme/widget 42 v1.2.0
       shipledger included acme/widget 42 --json
     """
+    from services.answers.releases import documents, text
+    from services.answers.releases.inclusion import everywhere, included
     from services.cli.release_answering import ground
-    from services.releases import documents, text
-    from services.releases.inclusion import everywhere, included
 
     with ground(repository, as_of, known_at, data) as asked:
         if tag is not None:

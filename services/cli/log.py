@@ -36,8 +36,8 @@ def tail(count: int, follow: bool, as_json: bool, data: Path | None) -> None:
       shipledger log tail -n 50
       shipledger log tail --follow --json
     """
-    from services.bootstrap import open_stores
     from services.logs.walk import Tail
+    from services.stream.stores import open_stores
 
     with open_stores(settings(data)) as stores:
         tail_of = Tail(stores.log, count)
@@ -84,9 +84,9 @@ def show(repository: str, record_id: str, data: Path | None) -> None:
     Example:
       shipledger log show github.com/1001 72d3162e-cc78-11e3-81ab-4c9367dc0958
     """
-    from services.bootstrap import open_stores
-    from services.evidence import record_document
+    from services.answers.records import record_document
     from services.logs.walk import find
+    from services.stream.stores import open_stores
 
     with open_stores(settings(data)) as stores:
         entry = find(stores.log, stores.partition_of(repository), repository, record_id)
@@ -105,8 +105,8 @@ def export(out: Path, partitions: tuple[str, ...], as_json: bool, data: Path | N
     Example:
       shipledger log export ledger.jsonl.gz
     """
-    from services.bootstrap import open_stores
     from services.logs.exchange import export_log
+    from services.stream.stores import open_stores
 
     with open_stores(settings(data)) as stores:
         exported = export_log(stores.log, out, partitions or None)
@@ -129,8 +129,8 @@ def import_(source: Path, as_json: bool, data: Path | None) -> None:
     Example:
       shipledger log import ledger.jsonl.gz --data ./restored
     """
-    from services.bootstrap import open_stores
     from services.logs.exchange import import_log
+    from services.stream.stores import open_stores
 
     with open_stores(settings(data)) as stores:
         imported = import_log(stores.log, source)
@@ -160,8 +160,8 @@ def redact(repository: str, record_id: str, reason: str, data: Path | None) -> i
       shipledger log redact github.com/1001 72d3162e-cc78-11e3-81ab-4c9367dc0958 --reason secret
     """
     from events.errors import InvalidQuestion
-    from services.bootstrap import open_stores
     from services.logs.sqlite import SqliteLog
+    from services.stream.stores import open_stores
 
     with open_stores(settings(data)) as stores:
         if not isinstance(stores.log, SqliteLog):

@@ -11,7 +11,7 @@ from services.cli.options import data_option, settings
 
 if TYPE_CHECKING:
     from events.errors import ShipledgerError
-    from services.mirror import Fetched, Mirror
+    from services.intake.mirror import Fetched, Mirror
 
 
 @click.command("mirror")
@@ -42,8 +42,8 @@ def command(once: bool, metrics_port: int | None, metrics_host: str, data: Path 
     """
     from prometheus_client import CollectorRegistry, start_http_server
 
-    from services.mirroring import open_mirror
-    from services.telemetry import Metrics, configure_logging
+    from services.processes.mirroring import open_mirror
+    from services.runtime.telemetry import Metrics, configure_logging
 
     chosen = settings(data)
     form = chosen.log_format or ("columns" if sys.stderr.isatty() else "json")
@@ -71,7 +71,7 @@ def _stop_on_signals(mirror: "Mirror") -> None:
 
 def _tell(outcome: "Fetched | ShipledgerError") -> int:
     """Print what came of one repository; return its exit code."""
-    from services.mirror import Fetched
+    from services.intake.mirror import Fetched
 
     if not isinstance(outcome, Fetched):
         click.echo(f"failed: {outcome}", err=True)

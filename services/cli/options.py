@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 import msgspec
 
-from services.settings import Settings, load
+from services.config.settings import Settings, load
 
 data_option: Final = click.option(
     "--data",

@@ -35,9 +35,9 @@ def command(
       shipledger pr acme/widget 42
       shipledger pr acme/widget 42 --known-at 2026-07-15T00:00:00Z --json
     """
+    from services.answers.reports.period import moment
+    from services.answers.reports.request_life import as_document, as_text, request_life
     from services.cli.answering import up_to_date
-    from services.reports.period import moment
-    from services.reports.request_life import as_document, as_text, request_life
 
     at, known = (None if text is None else moment(text) for text in (as_of, known_at))
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:

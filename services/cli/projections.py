@@ -32,8 +32,8 @@ def status(as_json: bool, data: Path | None) -> None:
     Example:
       shipledger projections status --json
     """
-    from services.backlog import measure
-    from services.bootstrap import open_prepared
+    from services.stream.backlog import measure
+    from services.stream.stores import open_prepared
 
     with open_prepared(settings(data)) as stores:
         found = measure(stores.read_model, stores.log, stores.clock)
@@ -81,8 +81,8 @@ def rebuild(name: str, accept_dead_letters: bool, as_json: bool, data: Path | No
     Example:
       shipledger projections rebuild pull_requests
     """
-    from projections.rebuild import rebuild as make_again
-    from services.bootstrap import open_prepared
+    from projections.engine.rebuild import rebuild as make_again
+    from services.stream.stores import open_prepared
 
     with open_prepared(settings(data)) as stores, progress_bar("Records") as tell:
         result = make_again(

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from events.facts.editions import EditionPublished, Language
     from events.instant import Instant
-    from services.bootstrap import Stores
-    from services.editions.edition import Stage
-    from services.editions.question import Shape
-    from services.publishing.publish import Desk
+    from services.answers.editions.edition import Stage
+    from services.answers.editions.question import Shape
+    from services.authoring.publishing.publish import Desk
+    from services.stream.stores import Stores
 
 
 @click.command("publish")
@@ -137,10 +137,10 @@ def _publish(
     with_gaps: bool,
 ) -> None:
     from projections.release_inclusion.view import HistoryCache
+    from services.answers.editions.asking import named_question
+    from services.answers.editions.assemble import assemble_edition
+    from services.authoring.publishing.publish import Desk, check_publishable
     from services.cli.answering import up_to_date
-    from services.editions.asking import named_question
-    from services.editions.assemble import assemble_edition
-    from services.publishing.publish import Desk, check_publishable
 
     named, releases, tz = asked
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
@@ -168,7 +168,7 @@ def _publish(
 
 
 def _record(stores: "Stores", desk: "Desk", published: "Sequence[EditionPublished]") -> None:
-    from services.publishing.recording import record
+    from services.authoring.publishing.recording import record
 
     if not published:
         return
@@ -181,9 +181,9 @@ def _record(stores: "Stores", desk: "Desk", published: "Sequence[EditionPublishe
 def _files(
     desk: "Desk", folder: Path, languages: "Sequence[Language]", where: _Where, at: "Instant"
 ) -> "list[EditionPublished]":
-    from services.editions.formats import FORMATS
-    from services.publishing.files import plan_files
-    from services.publishing.publish import publish_files
+    from services.answers.editions.formats import FORMATS
+    from services.authoring.publishing.files import plan_files
+    from services.authoring.publishing.publish import publish_files
 
     found = plan_files(desk.edition, folder, languages, FORMATS, desk.shape)
     for one in found:
@@ -196,10 +196,10 @@ def _issues(
     stores: "Stores", desk: "Desk", languages: "Sequence[Language]", where: _Where
 ) -> "Iterator[EditionPublished]":
     from events.identity import host_of
-    from services.github import GitHubClient
-    from services.github.files import api_address
-    from services.github.issues import Issues
-    from services.publishing.publish import publish_issue
+    from services.authoring.publishing.publish import publish_issue
+    from services.intake.github import GitHubClient
+    from services.intake.github.files import api_address
+    from services.intake.github.issues import Issues
 
     if where.number is not None and len(languages) > 1:
         raise click.UsageError("--number names the issue of one language")

@@ -66,9 +66,9 @@ def show(
       shipledger release show acme/widget v1.2.0
       shipledger release acme/widget v1.2.0 --against v1.0.0 --path docs
     """
+    from services.answers.releases.formats import render_page
+    from services.answers.releases.release_page import Filter, release_page
     from services.cli.release_answering import ground
-    from services.releases.formats import render_page
-    from services.releases.release_page import Filter, release_page
 
     shown = Filter(path=path, label=label)
     with ground(repository, as_of, known_at, data) as asked:

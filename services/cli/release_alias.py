@@ -14,7 +14,7 @@ from services.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from services.bootstrap import Stores
+    from services.stream.stores import Stores
 
 _repo_option = click.option(
     "--repo", "repository", metavar="OWNER/NAME", help="May be left out where only one is recorded."
@@ -57,9 +57,9 @@ def add(
     Example:
       shipledger release alias add 26.08 core_v0.19.0 --source https://example.org/versions
     """
+    from services.authoring.releases import decide_alias
     from services.cli.answering import up_to_date
     from services.cli.release_answering import whoever
-    from services.releases.decisions import decide_alias
 
     with up_to_date(data) as stores:
         chosen = _only(stores, repository)
@@ -90,9 +90,9 @@ def remove(
     Example:
       shipledger release alias remove 26.08
     """
+    from services.authoring.releases import decide_alias
     from services.cli.answering import up_to_date
     from services.cli.release_answering import whoever
-    from services.releases.decisions import decide_alias
 
     with up_to_date(data) as stores:
         chosen = _only(stores, repository)
@@ -116,9 +116,9 @@ def list_all(
     Example:
       shipledger release alias list --json
     """
+    from services.answers.reports.period import moment
+    from services.authoring.releases import alias_documents
     from services.cli.answering import up_to_date
-    from services.releases.decisions import alias_documents
-    from services.reports.period import moment
 
     known = None if known_at is None else moment(known_at)
     with up_to_date(data) as stores:

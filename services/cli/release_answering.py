@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from projections.release_inclusion.view import HistoryCache
-from services.bootstrap import Stores
+from services.answers.releases.asking import release_question
+from services.answers.releases.ground import Ground, look
+from services.answers.reports.period import moment
 from services.cli.answering import up_to_date
-from services.releases.asking import release_question
-from services.releases.ground import Ground, look
-from services.reports.period import moment
+from services.stream.stores import Stores
 
 
 @contextmanager

@@ -22,10 +22,10 @@ def command(
     Example:
       shipledger releases acme/widget
     """
+    from services.answers.releases.formats import render_listing
+    from services.answers.releases.listing import listing
+    from services.answers.releases.text import listing as as_text
     from services.cli.release_answering import ground
-    from services.releases.formats import render_listing
-    from services.releases.listing import listing
-    from services.releases.text import listing as as_text
 
     with ground(repository, as_of, known_at, data) as asked:
         found = listing(asked)

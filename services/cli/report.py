@@ -73,13 +73,13 @@ def command(
     Example:
       shipledger report acme/widget --from 2026-07-01 --to 2026-08-01 --tz Asia/Shanghai
     """
+    from services.answers.releases.asking import release_settings
+    from services.answers.reports.exclusion_rules import exclusion_rules
+    from services.answers.reports.period import moment, period
+    from services.answers.reports.question import Question
+    from services.answers.reports.render.exclusion_text import definitions
     from services.cli.answering import up_to_date
     from services.cli.report_answering import compared, told, with_themes
-    from services.releases.asking import release_settings
-    from services.reports.exclusion_rules import exclusion_rules
-    from services.reports.period import moment, period
-    from services.reports.question import Question
-    from services.reports.render.exclusion_text import definitions
 
     with up_to_date(data) as stores:
         configured = release_settings(stores.settings, repository)

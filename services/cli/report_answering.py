@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from events.errors import InvalidQuestion
-from services.bootstrap import Stores
+from services.stream.stores import Stores
 
 if TYPE_CHECKING:
-    from projections.read_model import Snapshot
-    from services.reports.assemble import Report
-    from services.reports.question import Question
+    from projections.store.snapshot import Snapshot
+    from services.answers.reports.assemble import Report
+    from services.answers.reports.question import Question
 
 
 def told(
@@ -17,9 +17,9 @@ def told(
 ) -> "tuple[Report, str]":
     """Return a report and its text with the receipt in it; write the receipt to a file too."""
     from projections.release_inclusion.view import HistoryCache
-    from services.receipts import encode, make_receipt, printed
-    from services.reports.assemble import assemble
-    from services.reports.render import render
+    from services.answers.reports.assemble import assemble
+    from services.answers.reports.render import render
+    from services.audit.receipts import encode, make_receipt, printed
 
     report = assemble(snapshot, question, HistoryCache())
     text = render(report, form)
@@ -42,11 +42,11 @@ def with_themes(
     import json
 
     from projections.release_inclusion.view import HistoryCache
-    from services.editions.asking import theme_settings
-    from services.editions.assemble import edition_of
-    from services.editions.question import EditionQuestion
-    from services.editions.render.json_document import themes_document
-    from services.reports.render.exclusion_json import reconciliation_document
+    from services.answers.editions.asking import theme_settings
+    from services.answers.editions.assemble import edition_of
+    from services.answers.editions.question import EditionQuestion
+    from services.answers.editions.render.json_document import themes_document
+    from services.answers.reports.render.exclusion_json import reconciliation_document
 
     themes = theme_settings(stores.settings, question.full_name)
     asked = EditionQuestion(report=question, themes=themes)
@@ -71,8 +71,14 @@ def compared(
     edition: str | None,
 ) -> str:
     """Return what changed since another known time, or since an edition (a file, or a record)."""
-    from services.reports.period import moment
-    from services.restatements import compare, edition_before, file_before, known_before, render
+    from services.answers.reports.period import moment
+    from services.audit.restatements import (
+        compare,
+        edition_before,
+        file_before,
+        known_before,
+        render,
+    )
 
     if known_at is not None and edition is not None:
         raise InvalidQuestion("compare with one thing: a known time, or an edition")

@@ -31,8 +31,8 @@ def list_all(as_json: bool = False, data: Path | None = None) -> None:
     Example:
       shipledger repositories list --json
     """
+    from services.answers.reports.repositories import list_repositories
     from services.cli.answering import up_to_date
-    from services.reports.repositories import list_repositories
 
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
         found = [each.document() for each in list_repositories(snapshot)]
@@ -58,8 +58,8 @@ def join(source: str, target: str, as_json: bool, data: Path | None) -> None:
     Example:
       shipledger repositories join github.com/name:acme/widget github.com/1001
     """
-    from services.bootstrap import open_stores
-    from services.joining import join as join_repositories
+    from services.authoring.joining import join as join_repositories
+    from services.stream.stores import open_stores
 
     with open_stores(settings(data)) as stores:
         joined = join_repositories(stores.log, source, target, stores.clock(), stores.partition_of)

@@ -9,8 +9,8 @@ import click
 from services.cli.options import data_option, json_option, known_at_option, print_json, table
 
 if TYPE_CHECKING:
-    from services.bootstrap import Stores
-    from services.reports.period import Period
+    from services.answers.reports.period import Period
+    from services.stream.stores import Stores
 
 
 @click.command("review")
@@ -53,9 +53,9 @@ def command(
       shipledger review acme/widget --period 2026-07
       shipledger review acme/widget confirm 6f5e4d3c2b1a --period 2026-07
     """
+    from services.answers.reports.named_period import named_period
     from services.cli.answering import up_to_date
     from services.cli.release_answering import whoever
-    from services.reports.named_period import named_period
 
     if (action == "list") is not (name is None):
         raise click.UsageError("confirm and reject need an ID of the list, and list needs none")
@@ -82,8 +82,8 @@ def _decide(
     reason: str,
 ) -> str:
     """Record a decision; return what it is about."""
-    from services.curation.deciding import decide_pair
-    from services.releases.decisions import decide_mention
+    from services.authoring.decisions.deciding import decide_pair
+    from services.authoring.releases import decide_mention
 
     if period is None:
         mention = decide_mention(
@@ -111,8 +111,8 @@ def _list(
 def _list_commits(
     stores: "Stores", repository: str, known_at: str | None, *, as_json: bool
 ) -> None:
+    from services.answers.releases.reviews import document, review_list
     from services.cli.release_answering import ground_of
-    from services.releases.reviews import document, review_list
 
     with ground_of(stores, repository, known_at=known_at) as asked:
         found = review_list(asked)
@@ -130,9 +130,9 @@ def _list_pairs(
     stores: "Stores", repository: str, period: "Period", known_at: str | None, *, as_json: bool
 ) -> None:
     from projections.release_inclusion.view import HistoryCache
-    from services.curation.pairs import pairs_in_doubt
-    from services.editions.render.json_document import pair_document
-    from services.reports.period import moment
+    from services.answers.editions.render.json_document import pair_document
+    from services.answers.reports.period import moment
+    from services.authoring.decisions.pairs import pairs_in_doubt
 
     with stores.read_model.snapshot() as snapshot:
         found = pairs_in_doubt(

@@ -9,7 +9,7 @@ from services.cli.options import as_of_option, data_option, known_at_option
 from services.cli.roadmap_deciding import acknowledge, decide
 
 if TYPE_CHECKING:
-    from services.roadmaps.asking import Table
+    from services.answers.roadmaps.asking import Table
 
 
 class _ShowUnlessNamed(click.Group):
@@ -84,8 +84,8 @@ def show(
       shipledger roadmap show acme/widget 12 --as-of 2026-08-22T00:00:00Z
       shipledger roadmap acme/widget 12 --matrix --words "cuda graph"
     """
+    from services.answers.roadmaps import formats
     from services.cli.roadmap_answering import table as opened
-    from services.roadmaps import formats
 
     with opened(repository, as_of, known_at, data) as table:
         number = _only(table, issue)
@@ -108,7 +108,7 @@ def show(
 
 
 def _moment(text: str) -> int:
-    from services.reports.period import moment
+    from services.answers.reports.period import moment
 
     return moment(text)
 
@@ -121,7 +121,7 @@ def _only(table: "Table", issue: int | None) -> int | None:
 
 
 def _patch(table: "Table", number: int) -> str:
-    from services.roadmaps.formats import proposal
+    from services.answers.roadmaps.formats import proposal
 
     found = proposal(table, number)
     for title in found.left:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from projections.release_inclusion.view import HistoryCache
 from projections.roadmap_status.editions import EditionCache
+from services.answers.reports.period import moment
+from services.answers.roadmaps.asking import Table, roadmap_question, sit_down
 from services.cli.answering import up_to_date
-from services.reports.period import moment
-from services.roadmaps.asking import Table, roadmap_question, sit_down
 
 
 @contextmanager

@@ -35,10 +35,10 @@ def acknowledge(
     Example:
       shipledger roadmap acknowledge acme/widget 1f2e3d4c --reason "the port is under review"
     """
+    from services.answers.reports.period import moment
+    from services.authoring.roadmaps import acknowledge as record
     from services.cli.answering import up_to_date
     from services.cli.release_answering import whoever
-    from services.reports.period import moment
-    from services.roadmaps.decisions import acknowledge as record
 
     with up_to_date(data) as stores:
         one, fact = record(
@@ -88,9 +88,9 @@ def decide(
       shipledger roadmap decide acme/widget 12 46a84e4f --link "#7" --role mention \\
           --reason "only compared with"
     """
+    from services.authoring.roadmaps import decide as record
     from services.cli.answering import up_to_date
     from services.cli.release_answering import whoever
-    from services.roadmaps.decisions import decide as record
 
     with up_to_date(data) as stores:
         fact = record(

@@ -30,8 +30,8 @@ def command(path: Path, url: str, event: str | None, unsigned: bool, as_json: bo
       SHIPLEDGER_WEBHOOK_SECRET=... shipledger send ./world --url http://127.0.0.1:8080/webhooks/github
       shipledger send payload.json --event pull_request
     """
-    from services.sending import Sender, stored_deliveries
-    from services.sending.stored import files
+    from services.intake.sending import Sender, stored_deliveries
+    from services.intake.sending.stored import files
 
     total = len(files(path))
     outcomes: Counter[str] = Counter()
@@ -59,7 +59,7 @@ def command(path: Path, url: str, event: str | None, unsigned: bool, as_json: bo
 
 def _secret(unsigned: bool) -> str | None:
     from events.errors import ConfigurationError
-    from services.settings import SECRET
+    from services.config.settings import SECRET
 
     if unsigned:
         return None

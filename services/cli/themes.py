@@ -54,15 +54,15 @@ def suggest_command(
     Example:
       shipledger themes suggest acme/widget --from 2026-07-01 --to 2026-08-01
     """
+    from services.answers.reports.assemble import assemble
+    from services.answers.reports.exclusion_rules import exclusion_rules
+    from services.answers.reports.period import period
+    from services.answers.reports.question import Question
+    from services.answers.themes.making import make_themes
+    from services.answers.themes.requests import merged_before, theme_requests
+    from services.answers.themes.suggest import suggest
     from services.cli.answering import up_to_date
-    from services.reports.assemble import assemble
-    from services.reports.exclusion_rules import exclusion_rules
-    from services.reports.period import period
-    from services.reports.question import Question
-    from services.themes.making import make_themes
-    from services.themes.requests import merged_before, theme_requests
-    from services.themes.settings import ThemeSettings
-    from services.themes.suggest import suggest
+    from services.config.themes import ThemeSettings
 
     with up_to_date(data) as stores:
         question = Question(

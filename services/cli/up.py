@@ -28,8 +28,8 @@ def command(host: str, port: int, allow_unsigned: bool, data: Path | None) -> in
     Example:
       SHIPLEDGER_WEBHOOK_SECRET=... shipledger up --port 8080 --data ./ledger
     """
-    from services.embedded.up import run
-    from services.telemetry import configure_logging
+    from services.processes.up import run
+    from services.runtime.telemetry import configure_logging
 
     chosen = settings(data)
     form = chosen.log_format or ("columns" if sys.stderr.isatty() else "json")

@@ -8,7 +8,7 @@ import click
 from services.cli.options import data_option, json_option, print_json
 
 if TYPE_CHECKING:
-    from services.receipts.verifying import Verdict
+    from services.audit.receipts.verifying import Verdict
 
 
 @click.command("verify")
@@ -31,10 +31,10 @@ def command(receipt: str, repository: str | None, as_json: bool, data: Path | No
       shipledger verify july.json
     """
     from projections.release_inclusion.view import HistoryCache
+    from services.audit.edition_receipts import makers_for
+    from services.audit.receipts.finding import receipt_in, receipt_of_record
+    from services.audit.receipts.verifying import verify
     from services.cli.answering import up_to_date
-    from services.editions.receipts import makers_for
-    from services.receipts.finding import receipt_in, receipt_of_record
-    from services.receipts.verifying import verify
 
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
         path = Path(receipt)

@@ -44,11 +44,11 @@ def command(
       shipledger why acme/widget 42 --period 2026-07 --tz Asia/Shanghai
       shipledger why acme/widget 42 --releases v1.2.0..v1.3.0
     """
+    from services.answers.editions import why as of_period
+    from services.answers.editions.asking import named_question
+    from services.answers.editions.releases import why as of_releases
+    from services.answers.reports.period import moment
     from services.cli.answering import up_to_date
-    from services.editions import why as of_period
-    from services.editions.asking import named_question
-    from services.editions.releases import why as of_releases
-    from services.reports.period import moment
 
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
         question = named_question(

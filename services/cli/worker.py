@@ -32,8 +32,8 @@ def command(only: tuple[str, ...], host: str, port: int, data: Path | None) -> i
     Example:
       SHIPLEDGER_KAFKA=kafka:9092 SHIPLEDGER_DATABASE=postgresql://... shipledger worker
     """
-    from services.stream.run import run
-    from services.telemetry import configure_logging
+    from services.processes.worker import run
+    from services.runtime.telemetry import configure_logging
 
     chosen = settings(data)
     form = chosen.log_format or ("columns" if sys.stderr.isatty() else "json")

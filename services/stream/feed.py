@@ -15,10 +15,10 @@ from sqlalchemy import Engine
 
 from events.errors import TransientError
 from events.log.port import BATCH_BYTES, BATCH_RECORDS
-from projections.base import Projection
+from projections.store.base import Projection
 from services.logs.kafka.entries import PartitionName, Stored
+from services.runtime.telemetry.metrics import Metrics
 from services.stream.fold import Folded, fold, stand
-from services.telemetry.metrics import Metrics
 
 _FIRST_PAUSE: Final = 0.1
 _LONGEST_PAUSE: Final = 10.0

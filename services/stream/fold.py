@@ -12,12 +12,12 @@ from sqlalchemy import Connection, Engine, func, select
 
 from events.errors import BrokenLog, ShipledgerError
 from events.log.port import Cursor
-from projections import generations
-from projections.base import Projection, read_entry
-from projections.checkpoint import apply_batch, lock_cursor
-from projections.dialects import insert_absent
-from projections.schema import checkpoints, dead_letters
-from projections.transaction import transaction
+from projections.engine import generations
+from projections.store.base import Projection, read_entry
+from projections.store.checkpoint import apply_batch, lock_cursor
+from projections.store.dialects import insert_absent
+from projections.store.schema import checkpoints, dead_letters
+from projections.store.transaction import transaction
 from services.logs.kafka.entries import PartitionName, Stored, entries_of
 
 

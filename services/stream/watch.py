@@ -17,13 +17,14 @@ from sqlalchemy import Engine
 from events.errors import ShipledgerError, TransientError
 from events.instant import SECOND
 from events.log.port import Clock
-from projections import generations, reading
-from projections.transaction import transaction
+from projections.engine import generations
+from projections.store import progress as reading
+from projections.store.transaction import transaction
+from services.config.settings import ReadinessSettings
 from services.logs.kafka import KafkaLog
-from services.settings import ReadinessSettings
+from services.runtime.telemetry.metrics import Metrics
 from services.stream.feed import Feed
 from services.stream.fold import GenerationRetired, cursors, set_aside
-from services.telemetry.metrics import Metrics
 
 #: Seconds between two looks.
 _LOOK: Final = 1.0

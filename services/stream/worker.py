@@ -22,18 +22,18 @@ from sqlalchemy import Engine
 
 from events.errors import InvalidQuestion, TransientError
 from events.log.port import Clock
-from projections import generations
-from projections.base import Projection
-from projections.transaction import passing_faults, transaction
+from projections.engine import generations
+from projections.store.base import Projection
+from projections.store.transaction import passing_faults, transaction
+from services.config.settings import ReadinessSettings
 from services.logs.kafka import KafkaLog, KafkaSettings
-from services.operations import operations_router
-from services.serving import HttpServer
-from services.settings import ReadinessSettings
+from services.runtime.operations import operations_router
+from services.runtime.serving import HttpServer
+from services.runtime.telemetry.metrics import Metrics
 from services.stream.app import Tuning, build_app
 from services.stream.feed import Feed
 from services.stream.fold import GenerationRetired
 from services.stream.watch import STALL_SECONDS, Watch
-from services.telemetry.metrics import Metrics
 
 FAULT: Final = 1
 START_AGAIN: Final = os.EX_TEMPFAIL

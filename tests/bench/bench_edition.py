@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 
 from events.instant import DAY
-from projections import generations
-from projections.read_model import ReadModel
+from projections.engine import generations
+from projections.engine.read_model import ReadModel
+from projections.engine.runner import Runner
 from projections.release_inclusion.view import HistoryCache
-from projections.runner import Runner
-from services.editions.assemble import assemble_edition
-from services.editions.formats import render
-from services.editions.question import EditionQuestion
-from services.read_model_engine import reading_engine, writing_engine
-from services.reports.assemble import assemble
-from services.reports.period import Period
-from services.reports.question import Question
+from services.answers.editions.assemble import assemble_edition
+from services.answers.editions.formats import render
+from services.answers.editions.question import EditionQuestion
+from services.answers.reports.assemble import assemble
+from services.answers.reports.period import Period
+from services.answers.reports.question import Question
 from services.simulator import simulate
+from services.stream.engines import reading_engine, writing_engine
 from tests.bench.timing import fastest
 from tests.worlds import world_log
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.bench.timing import fastest
-from tests.services.git.sandbox import Imports
+from tests.places import SHARED
+from tests.services.intake.git.sandbox import Imports
 
-SHARED = Path(__file__).parents[3] / "shared"
 ROUNDS = 3
 
 

@@ -18,9 +18,9 @@ from projections.release_inclusion.carriers import read_commits
 from projections.release_inclusion.graph import CommitGraph, reach
 from projections.release_inclusion.landings import find_carriers
 from projections.release_inclusion.references import Names
+from tests.places import SHARED
 from tests.projections.release_inclusion.histories import WHY_SKIPPED, read_megatron
 
-SHARED = Path(__file__).parents[3] / "shared"
 SAMPLE = 60
 """Requests that git is really asked for; its time for all of them is scaled from these."""
 TIPS = 999

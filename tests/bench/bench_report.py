@@ -12,15 +12,15 @@ import pytest
 from events.identity import name_key
 from events.log.memory import MemoryLog
 from events.log.port import Clock
-from projections import generations
-from projections.read_model import ReadModel
-from projections.runner import Runner
-from services.git.importer import import_git
-from services.read_model_engine import reading_engine, writing_engine
-from services.reports.assemble import assemble
-from services.reports.period import period
-from services.reports.question import Question
-from services.reports.render import render
+from projections.engine import generations
+from projections.engine.read_model import ReadModel
+from projections.engine.runner import Runner
+from services.answers.reports.assemble import assemble
+from services.answers.reports.period import period
+from services.answers.reports.question import Question
+from services.answers.reports.render import render
+from services.intake.git.importer import import_git
+from services.stream.engines import reading_engine, writing_engine
 from tests.bench.timing import fastest
 from tests.real_history import BRANCHES, NAME, rebuilt
 

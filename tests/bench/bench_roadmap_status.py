@@ -12,7 +12,7 @@ from typing import TypeVar
 import pytest
 
 from events.instant import DAY
-from projections.read_model import ReadModel
+from projections.engine.read_model import ReadModel
 from projections.roadmap_status.desk import Convention, Desk
 from projections.roadmap_status.editions import EditionCache
 from projections.roadmap_status.parse import read_roadmap

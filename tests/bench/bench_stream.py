@@ -21,13 +21,13 @@ from kafka import KafkaConsumer, TopicPartition
 
 from events.instant import Instant
 from events.record import Record
-from projections import generations
-from projections.rebuild import rebuild
-from projections.runner import Runner
+from projections.engine import generations
+from projections.engine.rebuild import rebuild
+from projections.engine.runner import Runner
 from services.logs.kafka import KafkaLog
 from services.logs.sqlite import SqliteLog
-from services.read_model_engine import writing_engine
 from services.simulator import simulate
+from services.stream.engines import writing_engine
 from tests.production import WORKER, Process, Site, wait_until
 from tests.worlds import record_of
 

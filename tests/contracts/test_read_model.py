@@ -14,15 +14,15 @@ from sqlalchemy import Engine, create_engine, make_url, text
 from events.errors import NotFound
 from events.instant import DAY, Instant
 from events.record import Record
-from projections import generations
-from projections.read_model import ReadModel
-from services.read_model_engine import reading_engine, writing_engine
-from services.reports.assemble import assemble
-from services.reports.period import Period, period
-from services.reports.question import Question
-from services.reports.render import render
-from services.reports.request_life import as_document, request_life
+from projections.engine import generations
+from projections.engine.read_model import ReadModel
+from services.answers.reports.assemble import assemble
+from services.answers.reports.period import Period, period
+from services.answers.reports.question import Question
+from services.answers.reports.render import render
+from services.answers.reports.request_life import as_document, request_life
 from services.simulator import simulate
+from services.stream.engines import reading_engine, writing_engine
 from tests.builders import at, pull_request
 from tests.engines import NewEngine, PostgresModels
 from tests.lab import Lab, created

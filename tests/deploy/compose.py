@@ -1,12 +1,12 @@
 """docker-compose.yml as tests read it."""
 
 import re
-from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
-ROOT: Final = Path(__file__).parents[2]
+from tests.places import ROOT
+
 DEPLOY: Final = ROOT / "deploy"
 _VARIABLE: Final = re.compile(r"\$\{(?P<name>[A-Z_]+)(?:(?P<kind>:[-?])(?P<rest>[^}]*))?\}")
 

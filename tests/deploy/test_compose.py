@@ -13,10 +13,11 @@ import pytest
 from deploy.local.kafka_part import PROPERTIES
 from deploy.local.postgres_part import programs
 from services.cli.main import COMMANDS, cli
-from services.logs.kafka.settings import MESSAGE_BYTES
-from services.production_settings import DATABASE, KAFKA, KAFKA_OPTIONS
-from services.settings import CONFIG, DATA, LOG_FORMAT, LOG_LEVEL, SECRET, load
-from tests.deploy.compose import DEPLOY, ROOT, document, filled_in, ours, services, variables
+from services.config.kafka import MESSAGE_BYTES
+from services.config.production import DATABASE, KAFKA, KAFKA_OPTIONS
+from services.config.settings import CONFIG, DATA, LOG_FORMAT, LOG_LEVEL, SECRET, load
+from tests.deploy.compose import DEPLOY, document, filled_in, ours, services, variables
+from tests.places import ROOT
 
 KNOWN = {DATA, CONFIG, SECRET, LOG_FORMAT, LOG_LEVEL, KAFKA, KAFKA_OPTIONS, DATABASE}
 SECRETS = ("PASSWORD", "SECRET", DATABASE)

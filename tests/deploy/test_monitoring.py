@@ -16,8 +16,8 @@ from prometheus_client import CollectorRegistry, start_http_server
 from sqlalchemy import create_engine, make_url, text
 
 from deploy.local.prometheus_part import PrometheusPart
+from services.runtime.telemetry import Metrics
 from services.simulator import simulate
-from services.telemetry import Metrics
 from tests.deploy.compose import DEPLOY, services, variables
 from tests.deploy.test_compose import needs
 from tests.engines import PostgresModels

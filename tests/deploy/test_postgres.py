@@ -10,12 +10,12 @@ from sqlalchemy import Engine, create_engine, make_url, text
 from sqlalchemy.exc import DBAPIError
 
 from deploy.local.postgres_part import program
-from projections import generations
-from projections.read_model import ReadModel
-from projections.rebuild import rebuild
-from services.read_model_engine import reading_engine, writing_engine
-from services.reports.repositories import list_repositories
+from projections.engine import generations
+from projections.engine.read_model import ReadModel
+from projections.engine.rebuild import rebuild
+from services.answers.reports.repositories import list_repositories
 from services.simulator import simulate
+from services.stream.engines import reading_engine, writing_engine
 from tests.deploy.compose import DEPLOY
 from tests.worlds import project, world_log
 

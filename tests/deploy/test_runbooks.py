@@ -9,7 +9,8 @@ import pytest
 import yaml
 
 from services.cli.main import cli
-from tests.deploy.compose import DEPLOY, ROOT, services
+from tests.deploy.compose import DEPLOY, services
+from tests.places import ROOT
 
 TEXT = (DEPLOY / "README.md").read_text("utf-8")
 TOPICS = (

@@ -9,10 +9,10 @@ import httpx
 import pytest
 
 from events.instant import INF
-from services.clock import wall_clock
-from services.data_folder import DataFolder
 from services.logs.sqlite import SqliteLog
 from services.logs.walk import entries
+from services.runtime.clock import wall_clock
+from services.runtime.data_folder import DataFolder
 from services.simulator import Delivery, World
 from services.simulator.counts import COUNTS, counts
 from tests.service_process import SECRET, Shipledger

@@ -11,7 +11,7 @@ import pytest
 from services.simulator.delivery import Delivery
 from tests.builders import repository
 from tests.service_process import Shipledger
-from tests.services.git.sandbox import Sandbox
+from tests.services.intake.git.sandbox import Sandbox
 
 RELEASES = "/v1/repositories/acme/widget/releases"
 PATIENCE = 30.0

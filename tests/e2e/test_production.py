@@ -23,20 +23,22 @@ from deploy.local.postgres_part import PostgresPart
 from events.identity import RepositoryKey, repository_key
 from events.instant import parse_instant
 from events.log.port import START
-from projections import generations
-from projections.read_model import ReadModel, Snapshot
-from projections.runner import Runner
+from projections.engine import generations
+from projections.engine.read_model import ReadModel
+from projections.engine.runner import Runner
+from projections.pull_requests.tables import PullRequestTables
+from projections.store.snapshot import Snapshot
+from services.answers.reports.assemble import assemble
+from services.answers.reports.period import period
+from services.answers.reports.question import Question
+from services.answers.reports.render.choose import FORMATS, render
 from services.logs.exchange import export_log, import_log
 from services.logs.kafka import KafkaLog
 from services.logs.sqlite import SqliteLog
 from services.logs.walk import entries
-from services.read_model_engine import reading_engine, writing_engine
-from services.reports.assemble import assemble
-from services.reports.period import period
-from services.reports.question import Question
-from services.reports.render.choose import FORMATS, render
 from services.simulator import World, simulate
 from services.simulator.counts import counts
+from services.stream.engines import reading_engine, writing_engine
 from tests.e2e.chaos import Machines, senders_of
 from tests.production import Process, Site, Supervised, wait_until
 from tests.services.stream.groups import committed
@@ -172,7 +174,7 @@ def see_that_the_log_is_whole(log: KafkaLog, worlds: list[World], site: Site) ->
         ids = list(dict.fromkeys(found[key_of(world)]))
         assert ids == [each.delivery_id for each in world.deliveries]
     with site.read_model().snapshot() as snapshot:
-        obs = snapshot.pull_requests.observations
+        obs = snapshot.tables(PullRequestTables).observations
         seen = select(func.count(), func.count(func.distinct(obs.c.record_id + obs.c.repo)))
         rows, records = snapshot.connection.execute(seen.where(obs.c.idx == 0)).one()
         assert rows == records
@@ -218,8 +220,8 @@ def see_that_the_embedded_mode_says_the_same(
 def compare(there: Snapshot, here: Snapshot, world: World) -> None:
     last = here.watermark(key_of(world)).last_recorded
     first = there.connection.scalar(
-        select(func.min(there.pull_requests.observations.c.k)).where(
-            there.pull_requests.observations.c.repo == key_of(world)
+        select(func.min(there.tables(PullRequestTables).observations.c.k)).where(
+            there.tables(PullRequestTables).observations.c.repo == key_of(world)
         )
     )
     for known_at in (last, (first + last) // 2):

@@ -13,9 +13,10 @@ import pytest
 from click.testing import CliRunner
 
 from services.cli.main import cli
+from tests.places import ROOT
 from tests.real_history import NAME, NewFolder
 
-HERE = Path(__file__).parents[1] / "projections" / "roadmap_status"
+HERE = (ROOT / "tests") / "projections" / "roadmap_status"
 AS_OF = "2026-08-22T23:59:59Z"
 ISSUE = "5676"
 

@@ -11,14 +11,15 @@ import pytest
 from sqlalchemy import Connection, Engine, event, insert, text
 
 from events.instant import DAY, INF, Instant
-from projections import generations
+from projections.engine import generations
+from projections.engine.read_model import ReadModel
 from projections.pull_requests import queries
 from projections.pull_requests.apply import PullRequests
 from projections.pull_requests.rows import months_of
-from projections.read_model import ReadModel, Snapshot
 from projections.release_inclusion.queries import first_values
 from projections.repositories.queries import heard_until
 from projections.repositories.tables import RepositoryTables
+from projections.store.snapshot import Snapshot
 from tests.builders import REPO as WIDGET
 from tests.builders import at
 from tests.engines import NewEngine

@@ -19,18 +19,18 @@ from sqlalchemy import Engine, inspect, select, text, update
 from events.errors import InvalidQuestion, TransientError
 from events.instant import Instant
 from events.log.memory import MemoryLog
-from projections import generations
-from projections.read_model import ReadModel
-from projections.rebuild import RebuildResult, rebuild
-from projections.runner import Runner
-from projections.schema import checkpoints
-from projections.schema import generations as generation_table
+from projections.engine import generations
+from projections.engine.read_model import ReadModel
+from projections.engine.rebuild import RebuildResult, rebuild
+from projections.engine.runner import Runner
+from projections.store.schema import checkpoints
+from projections.store.schema import generations as generation_table
+from services.answers.reports.assemble import assemble
+from services.answers.reports.period import Period
+from services.answers.reports.question import Question
 from services.logs.sqlite import SqliteLog
-from services.read_model_engine import Place, reading_engine, writing_engine
-from services.reports.assemble import assemble
-from services.reports.period import Period
-from services.reports.question import Question
 from services.simulator import World, simulate
+from services.stream.engines import Place, reading_engine, writing_engine
 from tests.engines import ENGINES
 from tests.worlds import REPO, SECOND, project, record_of, rows, world_log
 

@@ -9,11 +9,12 @@ import pytest
 from sqlalchemy import Engine
 
 from events.instant import DAY, Instant
-from projections.period_ledger.base_groups import BranchRoles, group_of
+from projections.engine.read_model import ReadModel
 from projections.period_ledger.counting import balance_gap
 from projections.period_ledger.queries import Ledger, ledger
-from projections.read_model import ReadModel, Snapshot
-from services.reports.period import midnight
+from projections.repositories.branch_roles import BranchRoles, group_of
+from projections.store.snapshot import Snapshot
+from services.answers.reports.period import midnight
 from services.simulator import World, simulate
 from services.simulator.counts import counts, counts_by_group
 from tests.engines import NewEngine

@@ -9,15 +9,15 @@ import pytest
 
 from events.instant import Instant
 from events.log.memory import MemoryLog
-from projections.period_ledger.base_groups import BranchRoles
 from projections.period_ledger.counting import balance_gap
 from projections.period_ledger.default_rules import DEFAULT_RULES
 from projections.period_ledger.excluding import OUTCOMES, Exclusions, exclusions
 from projections.period_ledger.exclusions import EXCLUDED
 from projections.period_ledger.queries import ledger
 from projections.period_ledger.reconciliation import reconcile
-from projections.read_model import Snapshot
-from services.reports.period import midnight
+from projections.repositories.branch_roles import BranchRoles
+from projections.store.snapshot import Snapshot
+from services.answers.reports.period import midnight
 from services.simulator import World, simulate
 from services.simulator.counts import counted, counts
 from services.simulator.truth import PullTruth

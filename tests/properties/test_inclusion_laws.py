@@ -13,8 +13,9 @@ from events.log.memory import MemoryLog
 from events.log.port import START
 from events.record import Entry
 from events.sources.authored import author
-from projections.catalog import PROJECTIONS
-from projections.rebuild import rebuild
+from projections.engine.catalog import PROJECTIONS
+from projections.engine.rebuild import rebuild
+from projections.release_inclusion.tables import ReleaseTables
 from services.simulator import simulate
 from tests.engines import NewEngine
 from tests.projections.release_inclusion.worlds import recorded
@@ -116,7 +117,7 @@ def test_the_present_refs_do_not_depend_on_the_order_of_arrival(seed: int) -> No
 def _present_refs(log: MemoryLog) -> set[tuple[object, ...]]:
     model = project(log)
     with model.snapshot() as snapshot:
-        table = snapshot.release_inclusion.refs
+        table = snapshot.tables(ReleaseTables).refs
         latest = table.select().where(table.c.kt > 10**17)
         kept = ("ref", "vf", "vt", "sha", "tag_object", "evidence", "record_id")
         return {

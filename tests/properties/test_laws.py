@@ -9,8 +9,8 @@ from sqlalchemy import Engine
 
 from events.log.memory import MemoryLog
 from events.log.port import START
-from projections.catalog import PROJECTIONS
-from projections.rebuild import rebuild
+from projections.engine.catalog import PROJECTIONS
+from projections.engine.rebuild import rebuild
 from services.simulator import World, simulate
 from tests.engines import NewEngine
 from tests.worlds import (

@@ -9,18 +9,18 @@ import pytest
 
 from events.instant import Instant
 from events.log.memory import MemoryLog
-from projections.read_model import ReadModel
+from projections.engine.read_model import ReadModel
+from services.answers.reports.assemble import Report, assemble
+from services.answers.reports.period import Period
+from services.answers.reports.question import Question
+from services.audit.restatements import Restatement, compare, known_before
+from services.audit.restatements.figures import NAMES, figures
+from services.config.settings import Settings
 from services.logs.walk import entries
-from services.reports.assemble import Report, assemble
-from services.reports.period import Period
-from services.reports.question import Question
-from services.restatements import Restatement, compare, known_before
-from services.restatements.figures import NAMES, figures
-from services.settings import Settings
 from services.simulator import World, simulate
 from tests.projections.release_inclusion.worlds import recorded
 from tests.properties.test_counts import ranges
-from tests.services.receipts.desk import Desk
+from tests.services.audit.receipts.desk import Desk
 from tests.worlds import SECOND, SetClock, log_end, log_of, project, record_of
 
 HOUR = 3_600 * SECOND

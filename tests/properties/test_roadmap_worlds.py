@@ -10,14 +10,15 @@ from pathlib import Path
 import pytest
 
 from events.instant import DAY, Instant
-from projections.period_ledger.base_groups import BranchRoles
-from projections.read_model import ReadModel, Snapshot
+from projections.engine.read_model import ReadModel
 from projections.release_inclusion.view import HistoryCache, view
+from projections.repositories.branch_roles import BranchRoles
 from projections.roadmap_status.desk import BoardItem, Convention, Desk
 from projections.roadmap_status.editions import EditionCache
 from projections.roadmap_status.lineage import steps
 from projections.roadmap_status.pairing import Method
 from projections.roadmap_status.release_matrix import matrix
+from projections.store.snapshot import Snapshot
 from services.simulator import World, simulate
 from services.simulator.truth import RoadmapItem
 from tests.projections.release_inclusion.worlds import DELAY, Recorded, recorded

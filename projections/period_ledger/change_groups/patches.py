@@ -11,9 +11,9 @@ from projections.changed_files.queries import Identified, identified
 from projections.period_ledger.change_groups.members import Member
 from projections.period_ledger.landed_files import landing_commits, whole_landings
 from projections.pull_requests.observation import Observation
-from projections.read_model import Snapshot
 from projections.release_inclusion.commit_paths import CommitReader
 from projections.release_inclusion.queries import pull_heads, refs_at
+from projections.store.snapshot import Snapshot
 
 
 def with_patches(

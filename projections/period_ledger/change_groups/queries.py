@@ -7,8 +7,6 @@ from sqlalchemy import select
 
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.chunks import chunks
-from projections.period_ledger.base_groups import BranchRoles, group_of, without_role
 from projections.period_ledger.change_groups.grouping import Grouping, group
 from projections.period_ledger.change_groups.members import Decision, Member
 from projections.period_ledger.change_groups.pairing import Hearing, relations
@@ -24,12 +22,15 @@ from projections.pull_requests.queries import (
     seen_of,
     spans_in,
 )
+from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.text_queries import RequestText, texts_seen
 from projections.pull_requests.timeline import StateSpan
-from projections.read_model import Snapshot
 from projections.release_inclusion.carriers import Carrier
 from projections.release_inclusion.references import Names
+from projections.repositories.branch_roles import BranchRoles, group_of, without_role
 from projections.repositories.queries import former_names
+from projections.store.chunks import chunks
+from projections.store.snapshot import Snapshot
 
 #: References are followed so many steps: a backport of a port of a resubmission.
 _STEPS = 3
@@ -163,7 +164,7 @@ class _Reader:
         return {number: each.paths for number, each in files.items() if each.state == "whole"}
 
     def _spans(self, numbers: set[int]) -> dict[int, list[StateSpan]]:
-        table = self._snapshot.pull_requests.states
+        table = self._snapshot.tables(PullRequestTables).states
         found: dict[int, list[StateSpan]] = {}
         for chunk in chunks(sorted(numbers)):
             query = select(table).where(

@@ -15,11 +15,11 @@ from kafka import KafkaProducer
 from kafka import errors as kafka_errors
 
 from events.errors import LogUnavailable
+from services.config.kafka import KafkaSettings
 from services.logs.kafka.budget import Budget
 from services.logs.kafka.clients import build, end_now
 from services.logs.kafka.codec import Message
 from services.logs.kafka.faults import translated
-from services.logs.kafka.settings import KafkaSettings
 
 
 class Gathering:

@@ -14,10 +14,10 @@ from kafka import KafkaConsumer, TopicPartition
 from kafka.errors import KafkaTimeoutError
 
 from events.errors import BrokenLog, LogUnavailable
+from services.config.kafka import KafkaSettings
 from services.logs.kafka.clients import build
 from services.logs.kafka.entries import Stored
 from services.logs.kafka.faults import translated
-from services.logs.kafka.settings import KafkaSettings
 
 
 class PartitionReader:

@@ -11,9 +11,9 @@ from kafka import errors
 from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient
 
 from events.errors import ConfigurationError
+from services.config.kafka import MESSAGE_BYTES, KafkaSettings
 from services.logs.kafka.clients import build
 from services.logs.kafka.faults import translated
-from services.logs.kafka.settings import MESSAGE_BYTES, KafkaSettings
 
 #: What makes the topic a log: nothing expires, the broker stamps, the client's codec is kept.
 REQUIRED: Final[Mapping[str, str]] = {

@@ -18,8 +18,7 @@ import pytest
 from deploy.local.part import ServerPart, accepts, free_port
 from deploy.local.postgres_part import PostgresPart
 from deploy.local.prometheus_part import PrometheusPart
-
-ROOT = Path(__file__).parents[3]
+from tests.places import ROOT
 
 
 class Sleeper(ServerPart):

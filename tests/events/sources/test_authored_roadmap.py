@@ -1,7 +1,6 @@
 """Records about roadmaps that persons author: golden files, and ids."""
 
 import json
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -10,8 +9,9 @@ from events.catalog import FACT_NAMES
 from events.facts.roadmap import DriftAcknowledged, RoadmapImported, RoadmapItemDecided
 from events.record import Record
 from events.sources.authored import author, translate
+from tests.places import PAYLOADS
 
-AUTHORED = Path(__file__).parents[2] / "payloads" / "authored"
+AUTHORED = PAYLOADS / "authored"
 REPOSITORY = "github.com/1001"
 GOLDEN = ["roadmap", "roadmap_item", "drift_acknowledged"]
 FACTS = [

@@ -1,6 +1,5 @@
 """The records of decisions and publications: their golden files are never changed."""
 
-from pathlib import Path
 from typing import Final
 
 from events.facts.editions import EditionPublished, Saw, TellingDecided, ToldTheme
@@ -8,8 +7,9 @@ from events.record import Record
 from events.sources.authored import author
 from events.translate import translate
 from tests.builders import REPO
+from tests.places import PAYLOADS
 
-GOLDEN: Final = Path(__file__).parents[2] / "payloads" / "authored"
+GOLDEN: Final = PAYLOADS / "authored"
 TELLING: Final = TellingDecided(
     kind="summary",
     decided_at=1_785_600_000_000_000,

@@ -1,7 +1,6 @@
 """What was read of contents: golden files, ids, and what is refused."""
 
 import json
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -12,8 +11,9 @@ from events.facts.files import PatchesIdentified, PatchIdentity
 from events.record import Record
 from events.sources import git_history
 from events.sources.git_contents import FORMATS_TYPE, PATCHES_TYPE, patches_record
+from tests.places import PAYLOADS
 
-AUTHORED = Path(__file__).parents[2] / "payloads" / "authored"
+AUTHORED = PAYLOADS / "authored"
 REPO = "github.com/1001"
 
 

@@ -1,7 +1,6 @@
 """Git records: golden files, versions, ids, and what commits land."""
 
 import json
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -21,8 +20,9 @@ from events.sources.git_history import (
     refs_record,
     translate,
 )
+from tests.places import PAYLOADS
 
-AUTHORED = Path(__file__).parents[2] / "payloads" / "authored"
+AUTHORED = PAYLOADS / "authored"
 REPOSITORY = "github.com/1001"
 GOLDEN = [
     ("git_commits__v1", COMMITS_TYPE),

@@ -1,12 +1,11 @@
 """The record of a theme assignment: its golden file is never changed."""
 
-from pathlib import Path
-
 from events.facts.themes import AssignedTheme, ThemesAssigned
 from events.record import Record
 from events.translate import translate
+from tests.places import PAYLOADS
 
-GOLDEN = Path(__file__).parents[2] / "payloads" / "authored" / "themes__v1.json"
+GOLDEN = PAYLOADS / "authored" / "themes__v1.json"
 
 
 def test_the_first_version_is_still_read() -> None:

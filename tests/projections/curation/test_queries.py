@@ -5,7 +5,7 @@ from events.facts.themes import ThemesAssigned
 from events.instant import Instant
 from events.sources.authored import author
 from projections.curation.queries import Assignments, decisions, edition_before, editions
-from projections.rebuild import rebuild
+from projections.engine.rebuild import rebuild
 from tests.builders import REPO, at
 from tests.engines import NewEngine
 from tests.lab import Lab, created

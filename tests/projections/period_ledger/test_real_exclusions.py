@@ -13,14 +13,14 @@ import pytest
 
 from events.identity import name_key
 from events.log.memory import MemoryLog
-from projections.period_ledger.base_groups import BranchRoles
 from projections.period_ledger.default_rules import DEFAULT_RULES
 from projections.period_ledger.excluding import Exclusions, exclusions
 from projections.period_ledger.exclusions import Rule, RuleSet
 from projections.period_ledger.queries import ledger
-from projections.read_model import Snapshot
-from services.git.importer import import_git
-from services.reports.period import period
+from projections.repositories.branch_roles import BranchRoles
+from projections.store.snapshot import Snapshot
+from services.answers.reports.period import period
+from services.intake.git.importer import import_git
 from tests.real_history import BRANCHES, NAME, rebuilt
 from tests.worlds import log_end, project
 

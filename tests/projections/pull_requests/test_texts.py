@@ -6,8 +6,9 @@ from sqlalchemy import select
 
 from events.log.memory import MemoryLog
 from events.record import Record
+from projections.engine.read_model import ReadModel
+from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.text_queries import texts_of
-from projections.read_model import ReadModel
 from tests.builders import REPO, at, pull_request, webhook
 from tests.worlds import SetClock, log_of, project
 
@@ -87,7 +88,7 @@ def test_each_text_is_stored_once_and_observations_stay_small() -> None:
         *(pull_request(f"r{day}", 7, "edited", f"03-0{day}", body=long) for day in range(1, 8))
     )
     with model.snapshot() as snapshot:
-        tables = snapshot.pull_requests
+        tables = snapshot.tables(PullRequestTables)
         assert len(snapshot.connection.execute(select(tables.texts)).all()) == 1
         fields = list(snapshot.connection.scalars(select(tables.observations.c.fields)))
     assert max(map(len, fields)) < 1_000

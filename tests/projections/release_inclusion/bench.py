@@ -11,10 +11,10 @@ from events.facts.git import RefObserved
 from events.record import Record
 from events.sources.authored import author
 from events.sources.git_history import commits_record, refs_record
-from projections.period_ledger.base_groups import BranchRoles
-from projections.read_model import ReadModel
+from projections.engine.read_model import ReadModel
 from projections.release_inclusion.answers import Inclusion, ReleaseContents, contents, inclusion
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view
+from projections.repositories.branch_roles import BranchRoles
 from tests.builders import REPO, at, pull_request, repository, webhook
 from tests.projections.release_inclusion.histories import Written, sha_of
 from tests.worlds import log_of, project

@@ -5,15 +5,15 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from events.facts.git import Commit
 from projections.release_inclusion.carriers import Request
 from projections.release_inclusion.history import History
 from projections.release_inclusion.references import Names
 from projections.release_inclusion.verdicts import Verdict, verdict
+from tests.places import SHARED
 
-MEGATRON = Path(__file__).parents[4] / "shared" / "data" / "megatron"
+MEGATRON = SHARED / "data" / "megatron"
 WHY_SKIPPED = "the real history is not here (../shared beside the repository)"
 ACME = Names.of("acme/widget")
 

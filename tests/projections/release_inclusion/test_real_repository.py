@@ -10,7 +10,7 @@ import pytest
 
 from events.log.memory import MemoryLog
 from projections.release_inclusion.view import ReleaseView
-from services.git.importer import import_git
+from services.intake.git.importer import import_git
 from tests.projections.release_inclusion.worlds import seen_at
 from tests.worlds import REPO, SECOND, SetClock, log_end, project
 

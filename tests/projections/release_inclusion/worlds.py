@@ -8,11 +8,11 @@ from pathlib import Path
 from events.errors import NotFound
 from events.instant import Instant
 from events.log.memory import MemoryLog
-from projections.period_ledger.base_groups import BranchRoles
-from projections.read_model import Snapshot
 from projections.release_inclusion.answers import Inclusion, inclusion
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view
-from services.git.importer import import_git
+from projections.repositories.branch_roles import BranchRoles
+from projections.store.snapshot import Snapshot
+from services.intake.git.importer import import_git
 from services.simulator import World
 from services.simulator.truth import TagTruth
 from tests.worlds import REPO, SECOND, SetClock, log_end, record_of

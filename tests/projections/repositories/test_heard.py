@@ -6,8 +6,8 @@ from sqlalchemy import select
 from events.facts.base import Fact
 from events.facts.repository import CensusObserved, RepositoryObserved
 from events.instant import Instant
-from projections.base import Translated
 from projections.repositories.apply import Repositories
+from projections.store.base import Translated
 from tests.builders import REPO
 from tests.worlds import memory_engine
 

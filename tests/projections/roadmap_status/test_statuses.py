@@ -15,7 +15,7 @@ from tests.projections.roadmap_status.bench import (
     roadmap,
     sub_issue,
 )
-from tests.services.releases.desk import closed
+from tests.services.answers.releases.desk import closed
 
 
 def merges() -> list[Arrival]:

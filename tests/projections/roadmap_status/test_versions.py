@@ -11,6 +11,7 @@ from projections.roadmap_status.desk import Convention
 from projections.roadmap_status.lineage import steps, threads
 from projections.roadmap_status.progress import change_log
 from projections.roadmap_status.queries import comments_of
+from projections.roadmap_status.tables import RoadmapTables
 from projections.roadmap_status.versions import standing_at
 from tests.builders import REPO, at
 from tests.projections.release_inclusion.bench import ROLES
@@ -31,7 +32,7 @@ def test_a_text_is_kept_once_however_often_it_is_shown() -> None:
     shown = [roadmap(text, f"02-0{day}") for day, text in enumerate((ONE, TWO, ONE), 1)]
     bench = RoadmapBench(*shown, comment(ROADMAP, "02-09", "Fine."))
     with bench.model.snapshot() as snapshot:
-        texts = snapshot.roadmap_status.texts
+        texts = snapshot.tables(RoadmapTables).texts
         count = snapshot.connection.scalar(select(func.count()).select_from(texts))
     # the two texts, the comment, and the empty text that the comment's builder shows
     assert count == 4

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from services.receipts import decode
+from services.audit.receipts import decode
 from services.simulator import World
 from tests.services.api.test_questions import JUNE, REPORT, Api, Client
 

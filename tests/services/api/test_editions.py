@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from services.editions.reading import read_edition
-from services.settings import Decided, RepositorySettings, Settings
+from services.answers.editions.reading import read_edition
+from services.config.settings import Decided, RepositorySettings, Settings
 from services.simulator import simulate
 from tests.lab import Lab
+from tests.services.answers.editions.desk import SMALL
+from tests.services.answers.editions.test_notes import BODY, QUOTE, arrivals
 from tests.services.api.test_questions import Api, Client
-from tests.services.editions.desk import SMALL
-from tests.services.editions.test_notes import BODY, QUOTE, arrivals
 
 WIDGET = "/v1/repositories/acme/widget"
 

@@ -10,13 +10,13 @@ from sqlalchemy.exc import OperationalError
 from events.facts.editions import TellingDecided
 from events.log.memory import MemoryLog
 from events.sources.authored import author
-from projections.read_model import ReadModel
+from projections.engine.read_model import ReadModel
 from services.api.app import create_app
 from services.api.context import Context
 from services.api.findings import Findings
-from services.health import Health
-from services.settings import ReadinessSettings, Settings
-from services.telemetry import Metrics
+from services.config.settings import ReadinessSettings, Settings
+from services.runtime.telemetry import Metrics
+from services.stream.health import Health
 from tests.builders import REPO, at
 from tests.projections.release_inclusion.bench import Arrival
 from tests.projections.roadmap_status.bench import (

@@ -11,12 +11,12 @@ from prometheus_client import CollectorRegistry
 
 from events.instant import DAY
 from services.api import Context, create_app
-from services.health import Health
-from services.ingest import Ingest, Secrets
-from services.settings import ReadinessSettings, Settings
+from services.config.settings import ReadinessSettings, Settings
+from services.intake.webhooks import Ingest, Secrets
+from services.runtime.telemetry import Metrics
 from services.simulator import World
 from services.simulator.counts import counts
-from services.telemetry import Metrics
+from services.stream.health import Health
 from tests.worlds import SetClock, memory_engine, project, world_log
 
 REPORT = "/v1/repositories/acme/widget/report"

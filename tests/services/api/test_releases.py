@@ -8,11 +8,11 @@ from prometheus_client import CollectorRegistry
 
 from events.log.memory import MemoryLog
 from services.api import Context, create_app
-from services.health import Health
-from services.settings import ReadinessSettings, Settings
-from services.telemetry import Metrics
+from services.config.settings import ReadinessSettings, Settings
+from services.runtime.telemetry import Metrics
+from services.stream.health import Health
+from tests.services.answers.releases.desk import story
 from tests.services.api.test_questions import Client
-from tests.services.releases.desk import story
 from tests.worlds import SetClock
 
 WIDGET = "/v1/repositories/acme/widget"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from projections.catalog import PROJECTIONS
+from projections.engine.catalog import PROJECTIONS
 from services.simulator import World
 from tests.services_fixtures import Run
 

@@ -6,7 +6,7 @@ import pytest
 from projections.period_ledger.change_groups.members import Kind, Pair
 from services.cli.edition import tell_what_waits
 from tests.lab import Lab, created
-from tests.services.editions.desk import edition_of
+from tests.services.answers.editions.desk import edition_of
 
 
 @pytest.mark.parametrize(

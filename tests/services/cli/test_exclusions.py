@@ -7,8 +7,8 @@ import pytest
 
 from events.errors import ConfigurationError, InvalidQuestion
 from services.cli.import_files import number_list
-from tests.services.git.sandbox import Sandbox
-from tests.services.github.stub import TOKEN, files, pages, stub_api
+from tests.services.intake.git.sandbox import Sandbox
+from tests.services.intake.github.stub import TOKEN, files, pages, stub_api
 from tests.services_fixtures import Run
 
 JULY = ("--from", "2026-07-01", "--to", "2026-08-01")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.errors import InvalidQuestion, NotFound
-from tests.services.git.sandbox import Sandbox
+from tests.services.intake.git.sandbox import Sandbox
 from tests.services_fixtures import Run
 
 WIDGET = "acme/widget"

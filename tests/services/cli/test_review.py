@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from events.errors import NotFound
-from tests.services.git.sandbox import Sandbox
+from tests.services.intake.git.sandbox import Sandbox
 from tests.services_fixtures import Run
 
 PERIOD = ("--period", "2026-07")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from events.errors import InvalidQuestion, TransientError
-from services.sending import stored_deliveries
+from services.intake.sending import stored_deliveries
 from services.simulator import World
 from tests.service_process import Shipledger, command
 from tests.services_fixtures import Run

@@ -2,9 +2,10 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
-_ROOT = Path(__file__).parents[3]
+from tests.places import ROOT
+
+_ROOT = ROOT
 
 
 def start(

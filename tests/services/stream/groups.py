@@ -7,7 +7,7 @@ from typing import Any
 from kafka import TopicPartition
 from kafka.admin import KafkaAdminClient
 
-from projections import generations
+from projections.engine import generations
 from tests.production import Site, wait_until
 
 

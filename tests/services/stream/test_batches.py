@@ -6,7 +6,7 @@ import pytest
 
 from events.errors import BrokenLog, ConfigurationError, InvalidQuestion
 from events.log.port import BATCH_BYTES, BATCH_RECORDS
-from projections.catalog import PROJECTIONS
+from projections.engine.catalog import PROJECTIONS
 from services.logs.kafka.entries import Stored
 from services.stream.consumer import Held
 from services.stream.credentials import credentials

@@ -8,7 +8,8 @@ from services.logs.exchange import export_log
 from services.logs.kafka import KafkaLog
 from services.simulator import simulate
 from services.simulator.counts import counts
-from tests.production import ROOT, Site, wait_until
+from tests.places import ROOT
+from tests.production import Site, wait_until
 from tests.services.stream.conftest import StartWorker
 from tests.worlds import record_of
 

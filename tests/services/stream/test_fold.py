@@ -9,11 +9,11 @@ from sqlalchemy import Engine, select
 
 from events.errors import BrokenLog, TransientError
 from events.log.memory import MemoryLog
-from projections import generations
-from projections.base import Projection
-from projections.read_model import ReadModel
-from projections.rebuild import rebuild
-from projections.schema import dead_letters
+from projections.engine import generations
+from projections.engine.read_model import ReadModel
+from projections.engine.rebuild import rebuild
+from projections.store.base import Projection
+from projections.store.schema import dead_letters
 from services.logs.kafka.entries import Stored
 from services.simulator import simulate
 from services.stream import fold as fold_module

@@ -3,6 +3,7 @@
 from kafka import KafkaProducer
 
 from deploy.local.postgres_part import PostgresPart
+from projections.pull_requests.tables import PullRequestTables
 from services.logs.kafka import KafkaLog
 from tests.builders import REPO, pull_request, webhook
 from tests.production import Site, wait_until
@@ -52,7 +53,7 @@ def test_s04_poison_is_set_aside_and_a_passing_fault_is_waited_for(
     assert "UTF-8" in reasons[0] or "utf-8" in reasons[0]
     assert all(reasons.values())
     with site.read_model().snapshot() as snapshot:
-        states = snapshot.pull_requests.states
+        states = snapshot.tables(PullRequestTables).states
         rows = snapshot.connection.execute(
             states.select().where(states.c.number == 7).order_by(states.c.kf, states.c.vf)
         ).all()

@@ -9,13 +9,14 @@ import pytest
 from sqlalchemy import select
 
 from events.record import Record
-from projections.checkpoint import lock_cursor
-from projections.generations import active
+from projections.engine.generations import active
+from projections.engine.rebuild import rebuild
 from projections.pull_requests.queries import states_of
-from projections.rebuild import rebuild
-from projections.schema import checkpoints
-from services.clock import wall_clock
+from projections.pull_requests.tables import PullRequestTables
+from projections.store.checkpoint import lock_cursor
+from projections.store.schema import checkpoints
 from services.logs.kafka import KafkaLog
+from services.runtime.clock import wall_clock
 from services.stream.worker import START_AGAIN
 from tests.builders import REPO, pull_request
 from tests.production import Site, wait_until
@@ -34,7 +35,7 @@ def opened(count: int, *, first: int = 1, repo: str = REPO) -> list[Record]:
 def numbers(site: Site, repo: str = REPO) -> list[int]:
     """Return the numbers that are open, each as often as it is counted."""
     with site.read_model().snapshot() as snapshot:
-        states = snapshot.pull_requests.states
+        states = snapshot.tables(PullRequestTables).states
         query = select(states.c.number).where(states.c.repo == repo, states.c.state == "open")
         return sorted(snapshot.connection.scalars(query))
 

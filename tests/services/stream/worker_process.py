@@ -8,12 +8,12 @@ import asyncio
 import dataclasses
 import sys
 
-from services import settings
-from services.production import open_worker
-from services.serving import address_of, listen
+from services.config import settings
+from services.processes.production import open_worker
+from services.runtime.serving import address_of, listen
+from services.runtime.telemetry import configure_logging
 from services.stream.app import Tuning
 from services.stream.worker import Worker
-from services.telemetry import configure_logging
 
 QUICK = Tuning(session=3, heartbeat=0.5, request=20)
 

@@ -1,7 +1,6 @@
 """Lists of the API: golden file, names, heads, and what is refused."""
 
 import json
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -12,8 +11,9 @@ from events.facts.base import Fact
 from events.record import Record, Source
 from events.sources import github_api
 from events.sources.github_api import FILES_TYPE, files_record
+from tests.places import PAYLOADS
 
-AUTHORED = Path(__file__).parents[3] / "payloads" / "authored"
+AUTHORED = PAYLOADS / "authored"
 REPO = "github.com/1001"
 
 

@@ -16,8 +16,9 @@ from events.facts.base import Fact
 from events.instant import format_instant
 from events.record import JSON, Record
 from events.sources.github_webhook import HANDLED, translate
+from tests import places
 
-PAYLOADS: Final = Path(__file__).parents[3] / "payloads" / "github"
+PAYLOADS: Final = places.PAYLOADS / "github"
 CASES: Final = tuple(sorted(path.stem for path in PAYLOADS.glob("*.json")))
 HANDLED_EVENTS: Final = tuple(sorted(HANDLED))
 

@@ -11,7 +11,12 @@ from projections.period_ledger.change_groups.standing import (
     standing_of,
     tell,
 )
-from tests.projections.period_ledger.change_groups.builders import DAY, member, members, related
+from tests.projections.period_ledger.change_groups.builders import (
+    DAY,
+    member,
+    members,
+    related,
+)
 
 #: The period is days 10 to 40; each request merges on the day after its number.
 START, END = 10 * DAY, 40 * DAY

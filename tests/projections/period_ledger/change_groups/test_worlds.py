@@ -2,8 +2,8 @@
 
 import pytest
 
-from projections.period_ledger.base_groups import BranchRoles
 from projections.period_ledger.change_groups.queries import ChangeGroups, change_groups
+from projections.repositories.branch_roles import BranchRoles
 from services.simulator import World, simulate
 from services.simulator.truth import Relation
 from tests.worlds import REPO, project, world_log

@@ -6,7 +6,7 @@ import pytest
 
 from events.errors import InvalidEvent
 from events.log.port import START
-from services.logs.kafka.settings import Compression
+from services.config.kafka import Compression
 from tests.contracts.log_base import read_partition, record
 from tests.services.logs.kafka.conftest import OpenLog
 

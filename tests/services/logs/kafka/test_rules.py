@@ -5,9 +5,9 @@ import time
 
 import pytest
 
+from services.config.kafka import MESSAGE_BYTES
 from services.logs.kafka import KafkaSettings, partition_of
 from services.logs.kafka.budget import Budget
-from services.logs.kafka.settings import MESSAGE_BYTES
 from services.logs.kafka.topic import LARGEST, REQUIRED, differences
 
 RIGHT = {**REQUIRED, LARGEST: str(MESSAGE_BYTES)}

@@ -6,7 +6,7 @@ import pytest
 from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient
 
 from events.errors import ConfigurationError, LogUnavailable
-from services.logs.kafka.settings import MESSAGE_BYTES
+from services.config.kafka import MESSAGE_BYTES
 from tests.contracts.log_base import record
 from tests.services.logs.kafka.conftest import UNCLOSED, OpenLog
 

@@ -1,0 +1,118 @@
+"""The apply loop: read a batch, translate it, fold it, and commit rows and checkpoint together.
+
+The same loop runs embedded, in Faust workers, in rebuilds and in tests. Positions mean "next to
+read". The checkpoint row is locked before anything is read from the log, so of two runners the
+second waits and then drops what the first has done.
+"""
+
+import time
+from collections.abc import Sequence
+from typing import Protocol
+
+from sqlalchemy import Engine
+
+from events.log.port import BATCH_RECORDS, Clock, Cursor, Log
+from projections.engine import generations
+from projections.store import progress as reading
+from projections.store.base import Projection, Translated, read_entry
+from projections.store.checkpoint import apply_batch, lock_cursor
+from projections.store.transaction import transaction
+
+
+class Observer(Protocol):
+    """Is told what the loop did; must not raise."""
+
+    def batch(self, projection: str, records: int, poisoned: int, seconds: float) -> None:
+        """A batch was committed; it took `seconds` from the lock to the commit."""
+
+    def lag(self, projection: str, partition: str, records: int) -> None:
+        """`records` records of the partition are still to be read."""
+
+
+class Silent:
+    """An observer that does not care."""
+
+    def batch(self, projection: str, records: int, poisoned: int, seconds: float) -> None:
+        """See `Observer.batch`."""
+
+    def lag(self, projection: str, partition: str, records: int) -> None:
+        """See `Observer.lag`."""
+
+
+class Runner:
+    """Brings projections up to the end of the log: the active generations, or `only` those given.
+
+    Which generations are active is read anew each time, so a rebuild may switch at any moment.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        log: Log,
+        clock: Clock,
+        *,
+        only: Sequence[Projection] = (),
+        observer: Observer | None = None,
+        batch_records: int = BATCH_RECORDS,
+        name: str = reading.LIVE,
+    ) -> None:
+        self._only = list(only)
+        self._engine, self._log, self._clock = engine, log, clock
+        self._observer = observer or Silent()
+        self._batch_records = batch_records
+        self._name = name
+        self._last: tuple[tuple[str, Cursor], list[Translated]] | None = None
+
+    def catch_up(self) -> int:
+        """Apply until the end of the log as it stands now; return how many records were applied.
+
+        Raise TransientError when the database or the log is away; calling again goes on in order.
+        """
+        applied = 0
+        seen_at = self._clock()
+        with transaction(self._engine) as connection:
+            projections = self._only or generations.active(connection)
+        for partition, end in self._log.ends().items():
+            applied += self._catch_up(projections, partition, end)
+        with transaction(self._engine) as connection:
+            reading.mark_all(connection, self._name, seen_at)
+        return applied
+
+    def _catch_up(self, projections: Sequence[Projection], partition: str, end: int) -> int:
+        """Bring projections forward side by side, so that each record is translated once."""
+        applied = 0
+        behind = list(projections)
+        while behind:
+            still = []
+            for projection in behind:
+                count, position = self._step(projection, partition)
+                applied += count
+                self._observer.lag(projection.name, partition, max(0, end - position))
+                if count and position < end:
+                    still.append(projection)
+            behind = still
+        return applied
+
+    def _step(self, projection: Projection, partition: str) -> tuple[int, int]:
+        """Apply one batch; return (records, next position)."""
+        started = time.perf_counter()
+        with transaction(self._engine) as connection:
+            cursor = lock_cursor(connection, projection, partition)
+            if not generations.serves(connection, projection):
+                return 0, cursor.position
+            batch = self._read(partition, cursor)
+            if not batch:
+                return 0, cursor.position
+            poisoned, cursor = apply_batch(connection, projection, partition, cursor, batch)
+        seconds = time.perf_counter() - started
+        self._observer.batch(projection.name, len(batch), len(poisoned), seconds)
+        return len(batch), cursor.position
+
+    def _read(self, partition: str, cursor: Cursor) -> list[Translated]:
+        if self._last is None or self._last[0] != (partition, cursor):
+            entries = self._log.read(partition, cursor, limit=self._batch_records)
+            self._last = ((partition, cursor), [read_entry(entry) for entry in entries])
+        batch = self._last[1]
+        if not batch:
+            self._last = None
+        return batch

@@ -1,0 +1,62 @@
+"""Who stood at the end of the log when: what `caught_up_at` of an answer rests on.
+
+A runner reads all partitions and writes one row under its name. Workers share the partitions among
+them, so each writes a row a partition under the name of the projection it feeds. A row tells the
+greatest moment of which it is true, whoever wrote it and in whatever order.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from sqlalchemy import Connection, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from events.instant import Instant
+from projections.store.dialects import is_postgres
+from projections.store.schema import readers
+
+#: The runner that feeds the active generations of all projections.
+LIVE: Final = "live"
+_ALL: Final = ""
+
+
+def mark_all(connection: Connection, name: str, at: Instant) -> None:
+    """Note that a runner stood at the end of every partition."""
+    _write(connection, [{"name": name, "partition": _ALL, "caught_up_at": at}])
+
+
+def mark_partitions(
+    connection: Connection, projection: str, partitions: Iterable[str], at: Instant
+) -> None:
+    """Note that a projection stood at the end of some partitions."""
+    # in one order, so that two workers never wait for each other
+    rows = [
+        {"name": projection, "partition": partition, "caught_up_at": at}
+        for partition in sorted(partitions)
+    ]
+    if rows:
+        _write(connection, rows)
+
+
+def caught_up_at(connection: Connection, projections: Iterable[str], partition: str) -> Instant:
+    """Return when all projections last stood at the end of a partition (0: never)."""
+    query = select(readers.c.name, readers.c.caught_up_at).where(
+        readers.c.partition.in_([_ALL, partition])
+    )
+    found: dict[str, Instant] = {row.name: row.caught_up_at for row in connection.execute(query)}
+    together = min((found.get(name, 0) for name in projections), default=0)
+    return max(found.get(LIVE, 0), together)
+
+
+def _write(connection: Connection, rows: list[dict[str, Any]]) -> None:
+    insert: Any = postgresql.insert if is_postgres(connection) else sqlite.insert
+    statement = insert(readers)
+    later = statement.excluded.caught_up_at > readers.c.caught_up_at
+    connection.execute(
+        statement.on_conflict_do_update(
+            index_elements=[readers.c.name, readers.c.partition],
+            set_={"caught_up_at": statement.excluded.caught_up_at},
+            where=later,
+        ),
+        rows,
+    )

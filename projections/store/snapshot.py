@@ -1,0 +1,92 @@
+"""One consistent view of the read model: the tables that answer now, in one transaction."""
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+import msgspec
+from sqlalchemy import Connection, select
+
+from events.errors import InvalidQuestion
+from events.identity import RepositoryKey
+from events.instant import Instant, format_instant
+from projections.store.base import Projection
+from projections.store.dialects import hold_tables
+from projections.store.progress import caught_up_at
+from projections.store.schema import checkpoints
+
+T = TypeVar("T")
+
+
+class Watermark(msgspec.Struct, frozen=True, kw_only=True):
+    """How far knowledge reaches: `last_recorded` of the repository's partition as projected, and
+    `caught_up_at`, when the reader last stood at the end of the log (0: never).
+    """
+
+    last_recorded: Instant
+    caught_up_at: Instant
+
+    def known_at(self, asked: Instant | None) -> Instant:
+        """Return the K of a question; raise InvalidQuestion for one that lies in the future."""
+        if asked is None:
+            return self.last_recorded
+        if asked > max(self.caught_up_at, self.last_recorded):
+            reached = format_instant(max(self.caught_up_at, self.last_recorded))
+            raise InvalidQuestion(
+                f"known_at {format_instant(asked)} lies after what has been read ({reached}); "
+                "ask for an earlier moment, or wait for the projections to catch up"
+            )
+        return asked
+
+    def settles(self, known_at: Instant) -> bool:
+        """Tell whether nothing recorded later can change an answer at this K."""
+        return known_at <= self.last_recorded
+
+
+class Snapshot:
+    """The tables that answer now, on one connection inside one transaction.
+
+    A query asks for the tables that it reads by their type, so it needs no other projection.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        active: Iterable[Projection],
+        partition_of: Callable[[RepositoryKey], str] = str,
+    ) -> None:
+        self.connection = connection
+        self._partition_of = partition_of
+        self._active = {projection.name: projection for projection in active}
+        self._tables = {type(one.tables): one.tables for one in self._active.values()}
+        hold_tables(
+            connection,
+            [table for one in self._active.values() for table in one.metadata.tables.values()],
+        )
+
+    @property
+    def active(self) -> Iterable[Projection]:
+        """The generations that answer."""
+        return self._active.values()
+
+    def tables(self, kind: type[T]) -> T:
+        """Return the tables of this kind in the active generation of their projection."""
+        found = self._tables[kind]
+        assert isinstance(found, kind)
+        return found
+
+    def generation(self, projection: str) -> int:
+        """Return the number of the active generation of a projection."""
+        return self._active[projection].generation
+
+    def watermark(self, repo: RepositoryKey) -> Watermark:
+        """Return how far the projections have read the partition of a repository."""
+        recorded = []
+        for projection in self._active.values():
+            query = select(checkpoints.c.last_recorded).where(
+                checkpoints.c.projection == projection.name,
+                checkpoints.c.generation == projection.generation,
+                checkpoints.c.partition == self._partition_of(repo),
+            )
+            recorded.append(self.connection.scalar(query) or 0)
+        caught_up = caught_up_at(self.connection, self._active, self._partition_of(repo))
+        return Watermark(last_recorded=min(recorded), caught_up_at=caught_up)

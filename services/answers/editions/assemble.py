@@ -1,0 +1,133 @@
+"""From queries to one edition, at one (T, K): ledger, change groups, themes, decisions."""
+
+from itertools import chain
+
+from events.errors import InvalidQuestion
+from events.facts.editions import Section, ToldTheme
+from projections.curation.queries import Assignments, decisions, edition_before
+from projections.period_ledger.reconciliation import Reconciliation
+from projections.release_inclusion.view import HistoryCache
+from projections.store.snapshot import Snapshot
+from services.answers.editions.choices import Choices, choices, stale_translations
+from services.answers.editions.edition import SECTIONS, Edition, EditionTheme, Stage
+from services.answers.editions.grouping import groups_of, moment, numbers_in_question
+from services.answers.editions.priors import learnt_from, prior
+from services.answers.editions.question import EditionQuestion
+from services.answers.editions.releases.assemble import release_edition
+from services.answers.editions.summing import divided, overview, reasons
+from services.answers.editions.telling import Telling, tell_changes
+from services.answers.editions.theming import Assigned, assign, requests_of, themed
+from services.answers.editions.unmatched import with_unmatched
+from services.answers.editions.words import LANGUAGES
+from services.answers.reports.assemble import Report, assemble
+
+
+def assemble_edition(
+    snapshot: Snapshot, question: EditionQuestion, histories: HistoryCache
+) -> Edition:
+    """Answer a question; raise InvalidQuestion where `final` is asked for and not proven."""
+    # where requests are is told for periods; a release is one place
+    placed = None if question.releases else histories
+    report = assemble(snapshot, question.report, placed)
+    return edition_of(snapshot, report, question, histories)
+
+
+def edition_of(
+    snapshot: Snapshot, report: Report, question: EditionQuestion, histories: HistoryCache
+) -> Edition:
+    """Return the edition of a report that was assembled for the same question, with histories."""
+    if question.releases is None:
+        return with_unmatched(snapshot, _of_period(snapshot, report, question))
+    found = release_edition(snapshot, report, question, question.releases, histories)
+    return with_unmatched(snapshot, found)
+
+
+def _of_period(snapshot: Snapshot, report: Report, question: EditionQuestion) -> Edition:
+    held = choices(
+        decisions(snapshot, report.repo, report.known_at), report.period.start, report.period.end
+    )
+    telling = _telling(snapshot, question, report, held)
+    assigned = _assigned(snapshot, report, question, telling)
+    sections = {
+        section: themed(section, telling.of(section), made.themes, held)
+        for section, made in assigned.items()
+    }
+    themes = tuple(theme for found in sections.values() for theme in found.themes)
+    left_over = {section: found.left_over for section, found in sections.items()}
+    asked = frozenset().union(*numbers_in_question(report))
+    return Edition(
+        report=report,
+        stage=_stage(question.stage, report),
+        label=question.label,
+        author=question.author,
+        overview={language: overview(themes, held, language) for language in LANGUAGES},
+        themes=themes,
+        left_over=left_over,
+        not_told=reasons(telling.not_told, chain.from_iterable(left_over.values()), asked),
+        uncertain=telling.uncertain,
+        reconciliation=_reconciled(report, themes),
+        assignments=tuple(made.fact for made in assigned.values()),
+        looks=(
+            *held.rivals(),
+            *telling.looks,
+            *(look for found in sections.values() for look in found.looks),
+        ),
+        stale=tuple(stale_translations(held)),
+    )
+
+
+def _telling(
+    snapshot: Snapshot, question: EditionQuestion, report: Report, held: Choices
+) -> Telling:
+    groups = groups_of(snapshot, question.report, report, held)
+    return tell_changes(report, groups, report.exclusions.classes, held)
+
+
+def _assigned(
+    snapshot: Snapshot, report: Report, question: EditionQuestion, telling: Telling
+) -> dict[Section, Assigned]:
+    """Group the changes of each section, as recorded or anew."""
+    before = edition_before(snapshot, report.repo, report.period.start, report.known_at)
+    known = Assignments(snapshot, report.repo)
+    history = learnt_from(snapshot, report)
+    found: dict[Section, Assigned] = {}
+    for section in SECTIONS:
+        given = prior(snapshot, report, section, before.fact if before else None, moment(report))
+        requests = requests_of(report, telling.of(section))
+        found[section] = assign(report, requests, history, question.themes, given, known)
+    return found
+
+
+def _reconciled(report: Report, themes: tuple[EditionTheme, ...]) -> Reconciliation:
+    merged = {entry.number for entry in report.entries["merged"]}
+    return divided(merged, report.exclusions.classes, themes)
+
+
+def _stage(asked: Stage, report: Report) -> Stage:
+    if asked != "final":
+        return "through" if report.is_cut else asked
+    missing = list(unproven(report))
+    if missing:
+        raise InvalidQuestion(f"this edition cannot be called Final: {'; '.join(missing)}")
+    return "final"
+
+
+def unproven(report: Report) -> list[str]:
+    """Return why an edition may not be called Final; empty where nothing can be missing."""
+    found = [doubt.says for doubt in report.coverage if doubt.kind != "notice"]
+    if report.is_cut:
+        found.append("the last local day is not over, or not known to its end")
+    inexact = [name for name, quality in report.quality.items() if quality != "exact"]
+    if inexact and not found:
+        found.append(f"not exact: {', '.join(inexact)}")
+    if report.ledger.balance:
+        found.append(f"the ledger does not balance, by {report.ledger.balance}")
+    return found
+
+
+def told_themes(edition: Edition) -> tuple[ToldTheme, ...]:
+    """Return the themes as a publication states them."""
+    return tuple(
+        ToldTheme(section=theme.section, name=theme.key, numbers=theme.numbers)
+        for theme in edition.themes
+    )

@@ -1,0 +1,66 @@
+"""Do an edition's languages say the same? Each is rendered, read back, and compared. Pure."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from events.facts.editions import Language
+from services.answers.editions.edition import Edition, Line
+from services.answers.editions.formats import render
+from services.answers.editions.question import Shape
+from services.answers.editions.reading import ReadEdition, read_edition
+
+_NUMERAL: Final = re.compile(r"\d+(?:[.,]\d+)*")
+#: Chinese writes the month as a number where English has a name: `7 月`, July.
+_MONTH: Final = re.compile(r"\d+\s*月")
+
+
+def parity(edition: Edition, shape: Shape = "seed") -> tuple[str, ...]:
+    """Return where English and Chinese differ: figures, lists, numbers in texts; empty: nowhere."""
+    english, chinese = (
+        read_edition(render(edition, "txt", language, shape)) for language in ("en", "zh")
+    )
+    return (*compared(english, chinese), *_texts(edition))
+
+
+def compared(english: ReadEdition, chinese: ReadEdition) -> Iterator[str]:
+    """Yield where two editions differ in figures, periods or lists."""
+    for name in ("figures", "excluded", "first_day", "last_day", "zone", "source"):
+        one, other = getattr(english, name), getattr(chinese, name)
+        if one != other:
+            yield f"{name}: {one} in English, {other} in Chinese"
+    lists = [(theme.section, theme.numbers) for theme in english.themes]
+    others = [(theme.section, theme.numbers) for theme in chinese.themes]
+    if lists != others:
+        yield f"the themes' lists: {lists} in English, {others} in Chinese"
+    for theme, one, other in zip(english.themes, english.bullets, chinese.bullets, strict=False):
+        if len(one) != len(other):
+            yield f"{theme.name}: {len(one)} bullets in English, {len(other)} in Chinese"
+
+
+def _texts(edition: Edition) -> Iterator[str]:
+    """Yield texts of persons whose numbers differ between the languages."""
+    for name, lines in _pairs(edition):
+        if any(line.origin == "gap" for line in lines.values()):
+            continue
+        one, other = _numerals(lines["en"].text), _numerals(lines["zh"].text)
+        if one != other:
+            yield f"{name}: numbers {_shown(one)} in English, {_shown(other)} in Chinese"
+
+
+def _pairs(edition: Edition) -> Iterator[tuple[str, Mapping[Language, Line]]]:
+    """Yield every text that an edition has in each language, by what it is."""
+    yield "overview", edition.overview
+    for theme in edition.themes:
+        yield f"summary of {theme.key}", theme.summary
+        for one in theme.changes:
+            yield f"bullet of #{one.lead}", one.bullets
+
+
+def _numerals(text: str) -> Counter[str]:
+    return Counter(found.replace(",", "") for found in _NUMERAL.findall(_MONTH.sub("", text)))
+
+
+def _shown(found: Counter[str]) -> str:
+    return ", ".join(sorted(found.elements())) or "none"

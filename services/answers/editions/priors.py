@@ -1,0 +1,47 @@
+"""What the themes of an edition are made from besides its requests: names and words of before."""
+
+from typing import Final
+
+from events.facts.editions import EditionPublished, Section
+from events.facts.themes import AssignedTheme
+from events.instant import DAY, Instant
+from projections.period_ledger.files import files_at
+from projections.period_ledger.themes import ThemeRequest
+from projections.pull_requests.queries import attributes_of
+from projections.store.snapshot import Snapshot
+from services.answers.reports.assemble import Report
+from services.answers.themes.making import Prior
+from services.answers.themes.requests import merged_before, theme_requests
+
+#: Clustering learns from the words of so long before a period.
+_HISTORY: Final = 365 * DAY
+
+
+def learnt_from(snapshot: Snapshot, report: Report) -> list[ThemeRequest]:
+    """Return what was merged in the year before: words change, and reading more takes long."""
+    start = report.period.start
+    return merged_before(
+        snapshot, report.repo, start, report.known_at, since=max(start - _HISTORY, 0)
+    )
+
+
+def prior(
+    snapshot: Snapshot,
+    report: Report,
+    section: Section,
+    before: EditionPublished | None,
+    as_of: Instant,
+) -> Prior:
+    """Return the themes of the edition before, with what is known of their requests at T."""
+    if before is None:
+        return Prior()
+    themes = tuple(
+        AssignedTheme(name=one.name, numbers=one.numbers, how="prior")
+        for one in before.themes
+        if one.section == section
+    )
+    numbers = {number for one in themes for number in one.numbers}
+    shown = attributes_of(snapshot, report.repo, numbers, as_of, report.known_at)
+    files = files_at(snapshot, report.repo, shown, shown, as_of, report.known_at)
+    requests = theme_requests(numbers, shown, files)
+    return Prior(themes=themes, requests={one.number: one for one in requests})

@@ -1,0 +1,231 @@
+"""From queries to the edition of one release, at one (T, K)."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+
+from events.errors import InvalidQuestion
+from events.instant import INF, Instant
+from projections.curation.queries import Assignments, decisions, edition_before
+from projections.period_ledger.change_groups.queries import ChangeGroups, change_groups
+from projections.period_ledger.change_groups.similarity import Limits
+from projections.period_ledger.decided_classes import decided_classes
+from projections.period_ledger.excluding import OUTCOMES, Exclusions, Outcome, classify
+from projections.period_ledger.exclusions import EXCLUDED
+from projections.release_inclusion.relation import relation
+from projections.release_inclusion.view import HistoryCache, ReleaseView, view
+from projections.store.snapshot import Snapshot
+from services.answers.editions.choices import Choices, choices, stale_translations
+from services.answers.editions.edition import Edition, Stage
+from services.answers.editions.priors import learnt_from, prior
+from services.answers.editions.question import EditionQuestion
+from services.answers.editions.releases.content import ReleaseContent, release_content
+from services.answers.editions.releases.telling import tell_release
+from services.answers.editions.releases.unseen import with_unseen
+from services.answers.editions.summing import divided, overview, reasons
+from services.answers.editions.telling import Telling
+from services.answers.editions.theming import Assigned, assign, requests_of, themed
+from services.answers.editions.words import LANGUAGES
+from services.answers.releases.ground import Asked, Ground
+from services.answers.releases.release_page import release_page
+from services.answers.releases.subjects import resolve
+from services.answers.reports.assemble import Report
+
+
+def release_edition(
+    snapshot: Snapshot,
+    report: Report,
+    question: EditionQuestion,
+    releases: tuple[str, str],
+    histories: HistoryCache,
+) -> Edition:
+    """Return the edition about what the second release brings against the first.
+
+    `report` is about the time between them: it gives K, and what the answer says of itself. Raise
+    InvalidQuestion where the second one lies behind the first, or `final` is not proven.
+    """
+    ground = ground_of(snapshot, report, question, histories)
+    content = content_of(ground, *releases)
+    held = choices(
+        decisions(snapshot, report.repo, report.known_at),
+        report.period.start,
+        report.period.end,
+        content.tags,
+    )
+    groups = _groups(ground, content, question, held)
+    numbers = [number for one in groups.grouping.groups for number in one.numbers]
+    content = _with_places(content, ground.view, numbers)
+    report = _of_release(ground, report, question, content, groups, held)
+    classes = report.exclusions.classes
+    telling = tell_release(content, groups, report.requests, classes, held)
+    made = _assigned(snapshot, report, question, telling, ground.asked.as_of)
+    found = themed("delivered", telling.of("delivered"), made.themes, held)
+    return Edition(
+        report=report,
+        stage=_stage(question.stage, content),
+        label=question.label,
+        author=question.author,
+        overview={language: overview(found.themes, held, language) for language in LANGUAGES},
+        themes=found.themes,
+        left_over={"delivered": found.left_over},
+        not_told=reasons(telling.not_told, found.left_over, content.rows.keys()),
+        uncertain=telling.uncertain,
+        reconciliation=divided(content.rows.keys(), classes, found.themes),
+        assignments=(made.fact,),
+        looks=(*held.rivals(), *telling.looks, *found.looks),
+        stale=tuple(stale_translations(held)),
+        release=content,
+    )
+
+
+def content_of(ground: Ground, first: str, second: str) -> ReleaseContent:
+    """Return what a release brings against another; raise InvalidQuestion where it is behind it."""
+    one, other = resolve(ground, first), resolve(ground, second)
+    page = release_page(ground, second, against=first)
+    found = relation(ground.view.history, one.commit, other.commit)
+    if found.kind == "descendant":
+        raise InvalidQuestion(
+            f"{other.label} lies behind {one.label}, which holds all of it; "
+            f"write --releases {second}..{first}"
+        )
+    return release_content(one, other, found, page)
+
+
+def ground_of(
+    snapshot: Snapshot, report: Report, question: EditionQuestion, histories: HistoryCache
+) -> Ground:
+    """Look at the releases at the report's K. T is K unless it was asked for."""
+    asked = question.report
+    as_of = min(report.known_at, INF if asked.as_of is None else asked.as_of)
+    seen = view(
+        snapshot,
+        report.repo,
+        as_of,
+        report.known_at,
+        roles=asked.roles,
+        families=asked.families,
+        cache=histories,
+        aliases=asked.aliases,
+    )
+    return Ground(
+        asked=Asked(
+            repo=report.repo,
+            full_name=report.full_name,
+            default_branch=report.default_branch,
+            as_of=as_of,
+            known_at=report.known_at,
+            settled=report.settled,
+            dated=asked.as_of is not None,
+        ),
+        snapshot=snapshot,
+        view=seen,
+    )
+
+
+def _groups(
+    ground: Ground, content: ReleaseContent, question: EditionQuestion, held: Choices
+) -> ChangeGroups:
+    """Group the brought requests with each other, and with those that texts and commits name."""
+    asked, carriers = ground.asked, ground.view.history.carriers
+    own = [carrier for number in content.rows for carrier in carriers.of(number)]
+    beside = {carrier.via for carrier in own if carrier.via is not None}
+    beside.update(number for one in held.twins for number in (one.number, one.origin))
+    found = change_groups(
+        ground.snapshot,
+        asked.repo,
+        content.rows.keys() | beside,
+        asked.as_of,
+        asked.known_at,
+        roles=question.report.roles.with_default(asked.default_branch),
+        carriers=own,
+        decisions=held.twins,
+        # what else was merged lately has no part in a release
+        limits=Limits(window=0),
+    )
+    return with_unseen(found, ground, content.rows)
+
+
+def _with_places(
+    content: ReleaseContent, seen: ReleaseView, numbers: Iterable[int]
+) -> ReleaseContent:
+    reach = seen.history.reach
+    first, second = (reach.bit(one.commit) for one in (content.first, content.second))
+    present = {number: seen.matrix.of(number).present for number in numbers}
+    return msgspec.structs.replace(
+        content,
+        before=frozenset(number for number, tips in present.items() if tips & first),
+        inside=frozenset(number for number, tips in present.items() if tips & second),
+    )
+
+
+def _of_release(
+    ground: Ground,
+    report: Report,
+    question: EditionQuestion,
+    content: ReleaseContent,
+    groups: ChangeGroups,
+    held: Choices,
+) -> Report:
+    """Put the release's requests and their classes in the place of those of the time between."""
+    asked, numbers = ground.asked, content.rows.keys()
+    outcomes: dict[int, Outcome] = {
+        number: _outcome(groups.members[number].state) for number in numbers
+    }
+    rules = question.report.rules
+    requests = classify(
+        *(ground.snapshot, asked.repo, outcomes, asked.as_of, asked.known_at, rules),
+        active=numbers,
+        decided=decided_classes(held.held),
+    )
+    counted = Counter((one.verdict.kind, one.outcome) for one in requests.values())
+    listed = {row.number for rows in content.doubtful.values() for row in rows}
+    everyone = listed.union(numbers, *(one.numbers for one in groups.grouping.groups))
+    return msgspec.structs.replace(
+        report,
+        as_of=asked.as_of,
+        requests=dict(ground.attributes(everyone)),
+        exclusions=Exclusions(
+            rules=rules,
+            digest=rules.digest,
+            requests=requests,
+            table={
+                kind: {outcome: counted[kind, outcome] for outcome in OUTCOMES} for kind in EXCLUDED
+            },
+            filtered={},
+            bounds={},
+            quality="exact" if content.quality == "exact" else "at_least",
+        ),
+    )
+
+
+def _outcome(state: str) -> Outcome:
+    return "merged" if state == "merged" else "open" if state == "open" else "closed"
+
+
+def _assigned(
+    snapshot: Snapshot,
+    report: Report,
+    question: EditionQuestion,
+    telling: Telling,
+    as_of: Instant,
+) -> Assigned:
+    """Group the changes into themes: as recorded, or anew after the last release's names."""
+    start, known_at = report.period.start, report.known_at
+    before = edition_before(snapshot, report.repo, start, known_at, of_releases=True)
+    before = before or edition_before(snapshot, report.repo, start, known_at)
+    return assign(
+        report,
+        requests_of(report, telling.of("delivered")),
+        learnt_from(snapshot, report),
+        question.themes,
+        prior(snapshot, report, "delivered", before.fact if before else None, as_of),
+        Assignments(snapshot, report.repo),
+    )
+
+
+def _stage(asked: Stage, content: ReleaseContent) -> Stage:
+    missing = list(content.unproven()) if asked == "final" else []
+    if missing:
+        raise InvalidQuestion(f"this edition cannot be called Final: {'; '.join(missing)}")
+    return "final" if asked == "final" else ""

@@ -1,0 +1,40 @@
+"""Brought requests of which nothing but commits is recorded: told by what a commit calls them."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from projections.period_ledger.change_groups.grouping import ChangeGroup
+from projections.period_ledger.change_groups.members import Member
+from projections.period_ledger.change_groups.queries import ChangeGroups
+from projections.release_inclusion.carriers import OWN_ROLES
+from services.answers.releases.ground import Ground
+
+_NUMBER: Final = re.compile(r"\s*\(#\d+\)\s*$")
+
+
+def with_unseen(groups: ChangeGroups, ground: Ground, numbers: Iterable[int]) -> ChangeGroups:
+    """Add the requests that no source but git's commits shows, each as a change of its own."""
+    unseen = sorted(set(numbers) - groups.members.keys())
+    added = {number: _member(ground, number) for number in unseen}
+    alone = (ChangeGroup(numbers=(number,), lead=number) for number in unseen)
+    ordered = sorted((*groups.grouping.groups, *alone), key=lambda one: one.lead)
+    return msgspec.structs.replace(
+        groups,
+        members={**groups.members, **added},
+        grouping=msgspec.structs.replace(groups.grouping, groups=tuple(ordered)),
+    )
+
+
+def _member(ground: Ground, number: int) -> Member:
+    return Member(number=number, title=_subject(ground, number), state="merged")
+
+
+def _subject(ground: Ground, number: int) -> str:
+    """Return the subject of the commit that lands it, else of one that brings it."""
+    carriers = ground.view.history.carriers.of(number)
+    shas = [one.sha for one in sorted(carriers, key=lambda one: one.role not in OWN_ROLES)]
+    known = ground.commits(shas[:1])
+    return _NUMBER.sub("", known[shas[0]].commit.subject) if known else ""

@@ -1,0 +1,109 @@
+"""What every answer about releases stands on: one repository at one (T, K)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from events.identity import RepositoryKey
+from events.instant import INF, Instant
+from projections.pull_requests.queries import Attributes, attributes_of
+from projections.release_inclusion.queries import KnownCommit, commits_named
+from projections.release_inclusion.view import HistoryCache, ReleaseView, view
+from projections.repositories.branch_roles import BranchRoles
+from projections.repositories.queries import find, named_at
+from projections.store.snapshot import Snapshot
+from services.answers.reports.wording import stamp
+
+
+class ReleaseQuestion(msgspec.Struct, frozen=True, kw_only=True):
+    """One repository and the two clocks (None: now, and everything known), with what is configured.
+
+    `full_name` is `owner/name` or a repository key. `as_of` is a point, inclusive.
+    """
+
+    full_name: str
+    as_of: Instant | None = None
+    known_at: Instant | None = None
+    roles: BranchRoles = BranchRoles()
+    families: tuple[str, ...] = ()
+    aliases: dict[str, str] = {}
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """What was asked of whom, and when. `dated`: the asker named a T, so dates of refs matter."""
+
+    repo: RepositoryKey
+    full_name: str
+    default_branch: str
+    as_of: Instant
+    known_at: Instant
+    settled: bool
+    dated: bool
+
+    def document(self) -> dict[str, Any]:
+        """Return plain values for JSON."""
+        return {
+            "repository": {
+                "name": self.full_name,
+                "key": self.repo,
+                "default_branch": self.default_branch or None,
+            },
+            "as_of": stamp(self.as_of),
+            "known_at": stamp(self.known_at),
+            "settled": self.settled,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """An open snapshot and the view of it; answers are made from it and do not keep it."""
+
+    asked: Asked
+    snapshot: Snapshot
+    view: ReleaseView
+
+    def commits(self, shas: Iterable[str]) -> Mapping[str, KnownCommit]:
+        """Return commits by SHA, with the records that showed them."""
+        return commits_named(self.snapshot, self.asked.repo, shas, self.asked.known_at)
+
+    def attributes(self, numbers: Iterable[int]) -> Mapping[int, Attributes]:
+        """Return titles, authors and labels of requests."""
+        return attributes_of(
+            self.snapshot, self.asked.repo, numbers, self.asked.as_of, self.asked.known_at
+        )
+
+
+def ask(snapshot: Snapshot, question: ReleaseQuestion) -> Asked:
+    """Return who is asked, and when. T is at most K (MODEL.md 7), and K unless it is asked for."""
+    repo = find(snapshot, question.full_name).repo
+    watermark = snapshot.watermark(repo)
+    known_at = watermark.known_at(question.known_at)
+    as_of = min(known_at, INF if question.as_of is None else question.as_of)
+    name = named_at(snapshot, repo, known_at)
+    return Asked(
+        repo=repo,
+        full_name=name.full_name,
+        default_branch=name.default_branch,
+        as_of=as_of,
+        known_at=known_at,
+        settled=watermark.settles(known_at),
+        dated=question.as_of is not None,
+    )
+
+
+def look(snapshot: Snapshot, question: ReleaseQuestion, histories: HistoryCache) -> Ground:
+    """Read the ground of a question; raise NotFound where no commits are recorded."""
+    asked = ask(snapshot, question)
+    seen = view(
+        snapshot,
+        asked.repo,
+        asked.as_of,
+        asked.known_at,
+        roles=question.roles,
+        families=question.families,
+        cache=histories,
+        aliases=question.aliases,
+    )
+    return Ground(asked=asked, snapshot=snapshot, view=seen)

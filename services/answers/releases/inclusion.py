@@ -1,0 +1,149 @@
+"""Where one request is: in one tag or branch, or in all of them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from events.errors import InvalidQuestion, NotFound
+from projections.pull_requests.queries import Attributes, states_of
+from projections.release_inclusion.answers import first_shipped
+from projections.release_inclusion.ports import Port, open_ports, port_of
+from projections.release_inclusion.queries import HEADS
+from projections.release_inclusion.references import Names
+from projections.release_inclusion.verdicts import Verdict, verdict
+from projections.repositories.queries import former_names
+from services.answers.releases.because import Because, sentence
+from services.answers.releases.ground import Asked, Ground
+from services.answers.releases.subjects import Subject, of_release, resolve
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """One thing that decided: a commit, a ref or a request, with the record that showed it."""
+
+    kind: str
+    name: str
+    record_id: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inclusion:
+    """The answer for one request and one tag or branch."""
+
+    number: int
+    subject: Subject
+    verdict: Verdict
+    because: str
+    against: str | None
+    """The tag before, against which `removed` and `new` are told."""
+    first: str | None
+    """The first final release of the family that includes it."""
+    brings: tuple[int, ...]
+    """The requests that this one only carries, where it is a cherry-pick, sync or promotion."""
+    evidence: tuple[Evidence, ...]
+
+    @property
+    def sentence(self) -> str:
+        """The sentence with which the answer begins."""
+        return sentence(self.subject, self.verdict, self.because)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Everywhere:
+    """Where one request is: in every tag, and on every long-lived branch that has it."""
+
+    asked: Asked
+    number: int
+    attributes: Attributes | None
+    releases: tuple[Inclusion, ...]
+    branches: tuple[Inclusion, ...]
+    port: Port | None
+
+
+def included(ground: Ground, number: int, name: str) -> Inclusion:
+    """Answer for one request and one tag, alias or branch."""
+    _require(ground, number)
+    return _answers(ground, number, [resolve(ground, name)])[0]
+
+
+def everywhere(ground: Ground, number: int) -> Everywhere:
+    """Answer for one request, every tag and every long-lived branch."""
+    _require(ground, number)
+    view = ground.view
+    tags = [of_release(ground, release) for release in view.releases]
+    held = [resolve(ground, HEADS + name) for name in view.history.branches]
+    answers = _answers(ground, number, [*tags, *held])
+    names = Names(former_names(ground.snapshot, ground.asked.repo, ground.asked.known_at))
+    return Everywhere(
+        asked=ground.asked,
+        number=number,
+        attributes=ground.attributes([number]).get(number),
+        releases=tuple(answers[: len(tags)]),
+        branches=tuple(answers[len(tags) :]),
+        port=port_of(view.history, number, open_ports(view.history, names)),
+    )
+
+
+def _require(ground: Ground, number: int) -> None:
+    if number < 1:
+        raise InvalidQuestion(f"{number} is not a number of a pull request; write 6022")
+    view = ground.view
+    if number not in view.requests and not view.history.carriers.of(number):
+        name = ground.asked.full_name
+        raise NotFound(f"nothing is recorded of #{number} in {name} as known then")
+
+
+def _answers(ground: Ground, number: int, subjects: Sequence[Subject]) -> list[Inclusion]:
+    words, view = Because(ground), ground.view
+    proof = _Proof(ground, number)
+    brings = view.history.carriers.carried_by(number)
+    found = []
+    for subject in subjects:
+        release = subject.release
+        before = view.predecessor(release) if release else None
+        tip = before.commit if before else None
+        answer = verdict(view.history, number, subject.commit, against=tip)
+        against = before.tag if before else None
+        found.append(
+            Inclusion(
+                number=number,
+                subject=subject,
+                verdict=answer,
+                because=words.of(subject, answer, against),
+                against=against,
+                first=first_shipped(view, number, release) if release else None,
+                brings=brings,
+                evidence=proof.of(subject, answer),
+            )
+        )
+    return found
+
+
+class _Proof:
+    """Collects what decided the verdicts of one request."""
+
+    def __init__(self, ground: Ground, number: int) -> None:
+        self._ground = ground
+        self._number = number
+        self._carriers = [c.sha for c in ground.view.history.carriers.of(number)]
+        self._records: dict[str, str | None] = {}
+        asked = ground.asked
+        spans = states_of(ground.snapshot, asked.repo, number, asked.known_at)
+        states = [span for span in spans if span.vf <= asked.as_of < span.vt]
+        self._state = [
+            Evidence(kind="pull_request", name=f"#{number}", record_id=span.record_id)
+            for span in states[-1:]
+        ]
+
+    def of(self, subject: Subject, verdict: Verdict) -> tuple[Evidence, ...]:
+        """Return the deciding commits (else where it is instead), its state, and the ref."""
+        shas = verdict.evidence or self._carriers
+        ref = Evidence(kind="ref", name=subject.ref, record_id=subject.record_id)
+        return (*self._commits(shas), *self._state, ref)
+
+    def _commits(self, shas: Iterable[str]) -> list[Evidence]:
+        wanted = dict.fromkeys(shas)
+        unread = [sha for sha in wanted if sha not in self._records]
+        if unread:
+            known = self._ground.commits(unread)
+            self._records |= {sha: known[sha].record_id if sha in known else None for sha in unread}
+        return [Evidence(kind="commit", name=sha, record_id=self._records[sha]) for sha in wanted]

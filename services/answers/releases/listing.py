@@ -1,0 +1,55 @@
+"""All releases of a repository."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from projections.release_inclusion.counts import ReleaseCounts, counts
+from services.answers.releases.ground import Asked, Ground
+from services.answers.releases.subjects import Subject, of_release
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedRelease:
+    """One tag; `counts` is None where its commit is not recorded."""
+
+    subject: Subject
+    counts: ReleaseCounts | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """Every tag in version order, the families one after the other."""
+
+    asked: Asked
+    releases: tuple[ListedRelease, ...]
+    notes: tuple[str, ...]
+
+
+def listing(ground: Ground) -> Listing:
+    """Return all releases that readers can see at (T, K)."""
+    view = ground.view
+    counted = counts(view, view.releases)
+    return Listing(
+        asked=ground.asked,
+        releases=tuple(
+            ListedRelease(subject=of_release(ground, one), counts=counted.get(one.tag))
+            for one in view.releases
+        ),
+        notes=tuple(_notes(ground)),
+    )
+
+
+def _notes(ground: Ground) -> Iterator[str]:
+    view = ground.view
+    tags = {one.tag for one in view.releases}
+    for tag in sorted(view.published.keys() - tags):
+        yield f"{tag} is published at GitHub, and its commit is not recorded yet."
+    for alias in view.aliases.values():
+        if alias.tag not in tags:
+            yield f"{alias.name} means {alias.tag}, and no such tag is there."
+    doubtful = sum(one.evidence == "assumed" for one in view.releases)
+    if doubtful:
+        yield (
+            f"{doubtful} of the dates are assumed: nothing shows when the tag appeared, so its "
+            "commit's date stands for it."
+        )

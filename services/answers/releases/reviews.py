@@ -1,0 +1,135 @@
+"""What waits for a person: mentions in commit messages that may be reverts, restores or picks."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from events.errors import NotFound
+from events.facts.curation import MentionDecided
+from events.instant import Instant
+from projections.release_inclusion.answers import ReviewItem, reviews
+from projections.release_inclusion.decisions import latest
+from projections.release_inclusion.messages import Mention, Role
+from projections.release_inclusion.queries import KnownCommit, mention_decisions
+from services.answers.releases.ground import Asked, Ground
+from services.answers.reports.wording import stamp
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """One mention to confirm or reject, and the commit that makes it."""
+
+    item: ReviewItem
+    commit: KnownCommit
+
+    @property
+    def subject(self) -> str:
+        """The commit's subject, on one line."""
+        return " ".join(self.commit.commit.subject.split())
+
+    @property
+    def says(self) -> str:
+        """What a confirmation would mean."""
+        mention = self.item.mention.mention
+        numbers = ", ".join(f"#{number}" for number in self.item.subject_numbers)
+        target = numbers or mention.sha or f'"{mention.title}"'
+        return f"{mention.role.value} of {target}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reviews:
+    """What waits, and what was decided, by the id by which a person answers."""
+
+    asked: Asked
+    waiting: tuple[Waiting, ...]
+    decided: dict[str, MentionDecided]
+
+
+def review_list(ground: Ground) -> Reviews:
+    """Return what waits for a person, oldest first, and what persons decided."""
+    items = reviews(ground.view)
+    commits = ground.commits(item.sha for item in items)
+    decisions = mention_decisions(ground.snapshot, ground.asked.repo, ground.asked.known_at)
+    return Reviews(
+        asked=ground.asked,
+        waiting=tuple(Waiting(item=item, commit=commits[item.sha]) for item in items),
+        decided=latest(decisions),
+    )
+
+
+def decision(
+    found: Reviews, name: str, *, holds: bool, author: str, reason: str, now: Instant
+) -> MentionDecided:
+    """Return a person's decision about a mention; raise NotFound for an id that is none.
+
+    What was decided before can be decided again: the last decision holds.
+    """
+    for one in found.waiting:
+        if one.item.id == name:
+            return _decide(one.item.sha, one.item.mention.mention, holds, author, reason, now)
+    before = found.decided.get(name)
+    if before is None:
+        raise NotFound(
+            f"no mention {name} waits or was decided; `shipledger review "
+            f"{found.asked.full_name}` lists them"
+        )
+    mention = Mention(
+        role=Role(before.role),
+        method="",
+        sha=before.target,
+        number=before.number,
+        title=before.title,
+    )
+    return _decide(before.sha, mention, holds, author, reason, now)
+
+
+def _decide(
+    sha: str, mention: Mention, holds: bool, author: str, reason: str, now: Instant
+) -> MentionDecided:
+    return MentionDecided(
+        sha=sha,
+        role=mention.role.value,
+        holds=holds,
+        decided_at=now,
+        author=author,
+        number=mention.number,
+        target=mention.sha,
+        title=mention.title,
+        reason=reason,
+    )
+
+
+def document(found: Reviews) -> dict[str, Any]:
+    """Return the list as plain values for JSON."""
+    return {
+        **found.asked.document(),
+        "waiting": [_waiting(one) for one in found.waiting],
+        "decided": [
+            {
+                "id": name,
+                "sha": one.sha,
+                "role": one.role,
+                "holds": one.holds,
+                "number": one.number,
+                "author": one.author,
+                "decided_at": stamp(one.decided_at),
+                "reason": one.reason,
+            }
+            for name, one in found.decided.items()
+        ],
+    }
+
+
+def _waiting(one: Waiting) -> dict[str, Any]:
+    resolved = one.item.mention
+    return {
+        "id": one.item.id,
+        "sha": one.item.sha,
+        "subject": one.commit.commit.subject,
+        "at": stamp(one.commit.commit.committed_at),
+        "says": one.says,
+        "role": resolved.mention.role.value,
+        "numbers": list(one.item.subject_numbers),
+        "targets": sorted(resolved.targets),
+        "recognised_by": resolved.mention.method,
+        "record": one.commit.record_id,
+    }

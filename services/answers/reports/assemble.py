@@ -1,0 +1,126 @@
+"""From queries to one report, at one (T, K)."""
+
+import msgspec
+
+from events.errors import InvalidQuestion
+from events.identity import RepositoryKey
+from events.instant import Instant, format_instant
+from projections.curation.queries import decisions
+from projections.curation.resolving import holding
+from projections.period_ledger.counting import LedgerEntry
+from projections.period_ledger.decided_classes import decided_classes
+from projections.period_ledger.excluding import Exclusions, exclusions
+from projections.period_ledger.quality import Doubt, Quality
+from projections.period_ledger.queries import Ledger, ledger
+from projections.period_ledger.reconciliation import Kept, keep
+from projections.pull_requests.queries import Attributes, attributes_of
+from projections.release_inclusion.view import HistoryCache
+from projections.repositories.queries import find, named_at
+from projections.store.snapshot import Snapshot, Watermark
+from services.answers.reports.period import Period
+from services.answers.reports.places import Places, places
+from services.answers.reports.question import Question
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that a renderer prints. Instants are UTC; `end` is where the period was cut."""
+
+    repo: RepositoryKey
+    full_name: str
+    default_branch: str
+    period: Period
+    end: Instant
+    as_of: Instant
+    known_at: Instant
+    caught_up_at: Instant
+    settled: bool
+    """Nothing recorded later can change this answer, asked again with this known_at."""
+    ledger: Ledger
+    requests: dict[int, Attributes]
+    exclusions: Exclusions
+    """The class of each request, by rules or decided by persons, and the counts without the
+    excluded ones."""
+    reconciliation: Kept
+    places: Places | None = None
+    """Releases and branches; None where no git history is recorded, or none was asked for."""
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the period was not over at T, or not known to its end at K."""
+        return self.end < self.period.end
+
+    @property
+    def counts(self) -> dict[str, int | None]:
+        """The counts of MODEL.md 4; None where the quality is unknown."""
+        return self.ledger.counts
+
+    @property
+    def quality(self) -> dict[str, Quality]:
+        """The quality of each count."""
+        return self.ledger.quality
+
+    @property
+    def coverage(self) -> tuple[Doubt, ...]:
+        """What is known to be missing."""
+        return self.ledger.doubts
+
+    @property
+    def entries(self) -> dict[str, tuple[LedgerEntry, ...]]:
+        """The ledger rows behind each count."""
+        return self.ledger.entries
+
+
+def assemble(
+    snapshot: Snapshot, question: Question, histories: HistoryCache | None = None
+) -> Report:
+    """Answer a question; raise NotFound or InvalidQuestion with what to ask instead.
+
+    With `histories` the report also tells what was released, and where each request is.
+    """
+    repo = find(snapshot, question.full_name).repo
+    watermark = snapshot.watermark(repo)
+    known_at = watermark.known_at(question.known_at)
+    name = named_at(snapshot, repo, known_at)
+    end = cut(question.period, question.as_of, question.known_at, watermark)
+    roles = question.roles.with_default(name.default_branch)
+    found = ledger(snapshot, repo, question.period.start, end, known_at, roles)
+    held = holding(decisions(snapshot, repo, known_at), question.period.start, question.period.end)
+    classes = exclusions(
+        snapshot, repo, found, known_at, question.rules, decided=decided_classes(held)
+    )
+    merged = [entry.number for entry in found.entries["merged"]]
+    as_of = end if question.as_of is None else question.as_of
+    numbers = {entry.number for entries in found.entries.values() for entry in entries}
+    numbers |= {entry.number for entry in found.undated}
+    return Report(
+        repo=repo,
+        full_name=name.full_name,
+        default_branch=name.default_branch,
+        period=question.period,
+        end=end,
+        as_of=as_of,
+        known_at=known_at,
+        caught_up_at=watermark.caught_up_at,
+        settled=watermark.settles(known_at) and end <= known_at,
+        ledger=found,
+        requests=attributes_of(snapshot, repo, numbers, as_of, known_at),
+        exclusions=classes,
+        reconciliation=keep(merged, classes.classes),
+        places=places(snapshot, repo, question, numbers, end, known_at, histories),
+    )
+
+
+def cut(
+    period: Period, as_of: Instant | None, known_at: Instant | None, watermark: Watermark
+) -> Instant:
+    """Return the end of a report: min(to, T + 1 µs, end of knowledge)."""
+    knowledge = watermark.caught_up_at if known_at is None else known_at
+    ends = [period.end, knowledge] + ([] if as_of is None else [as_of + 1])
+    end = min(ends)
+    if end <= period.start:
+        raise InvalidQuestion(
+            f"the period starts at {format_instant(period.start)}, and at the moment asked for "
+            f"nothing later than {format_instant(end)} counts or is known; ask for an earlier "
+            "period, or a later as_of and known_at"
+        )
+    return end

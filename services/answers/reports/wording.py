@@ -1,0 +1,57 @@
+"""How figures and moments are written for people, the same in every format."""
+
+from datetime import UTC
+
+from events.instant import INF, Instant, format_instant, to_datetime
+from projections.period_ledger.counting import LedgerEntry
+from projections.period_ledger.quality import Quality
+from projections.pull_requests.queries import Attributes
+from services.runtime.zones import zone_of
+
+#: Printed in a list beside a request whose state is not beyond doubt.
+FLAGS = {
+    "ambiguous": "closed and reopened in one second: which came last is not known",
+    "close_not_seen": "the close before it was not recorded",
+    "contradiction": "its sources contradict each other",
+    "unconfirmed": "known from git only",
+    "undated": "nothing says when",
+}
+
+
+def figure(value: int | None, quality: Quality) -> str:
+    """Write a count: `249`, `at least 248`, `unknown`."""
+    if value is None:
+        return "unknown"
+    return f"at least {value:,}" if quality == "at_least" else f"{value:,}"
+
+
+def local(instant: Instant, zone: str) -> str:
+    """Write an instant in a zone, to the minute."""
+    if instant >= INF:
+        return "no date"
+    moment = to_datetime(instant)
+    if zone in ("UTC", "Etc/UTC"):
+        return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+    return f"{moment.astimezone(zone_of(zone)):%Y-%m-%d %H:%M}"
+
+
+def stamp(instant: Instant | None) -> str | None:
+    """Write an instant for machines; None for one that does not exist."""
+    return None if instant is None or instant >= INF else format_instant(instant)
+
+
+def title(attributes: Attributes | None) -> str:
+    """Write the title of a request, on one line."""
+    if attributes is None or attributes.title is None:
+        return "(title not recorded)"
+    return " ".join(attributes.title.split())
+
+
+def notes(entry: LedgerEntry) -> list[str]:
+    """Write what has to be said about an entry."""
+    return [FLAGS[flag] for flag in entry.flags if flag in FLAGS]
+
+
+def counted(count: int, noun: str) -> str:
+    """Write how many there are of something: `1 pair`, `1,200 pairs`."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -1,0 +1,108 @@
+"""From settings and a question to a desk at which roadmaps are asked about."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from events.errors import NotFound
+from events.instant import Instant
+from projections.release_inclusion.view import HistoryCache, ReleaseView, view
+from projections.repositories.branch_roles import BranchRoles
+from projections.roadmap_status.choosing import Choice
+from projections.roadmap_status.desk import Convention, Desk
+from projections.roadmap_status.editions import EditionCache
+from projections.roadmap_status.marks import DEFAULT_MARKS, Marks, bare_mark
+from projections.roadmap_status.phrases import Phrases
+from projections.roadmap_status.states import State
+from projections.store.snapshot import Snapshot
+from services.answers.releases.asking import release_question
+from services.answers.releases.ground import Asked, ReleaseQuestion, ask
+from services.config.roadmaps import RoadmapSettings
+from services.config.settings import Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoadmapQuestion:
+    """One repository and the two clocks, with what is configured for its releases and roadmaps."""
+
+    releases: ReleaseQuestion
+    convention: Convention
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Who was asked, and the desk with the answers. The desk needs its snapshot open."""
+
+    asked: Asked
+    desk: Desk
+
+
+def roadmap_question(
+    settings: Settings,
+    full_name: str,
+    *,
+    as_of: Instant | None = None,
+    known_at: Instant | None = None,
+) -> RoadmapQuestion:
+    """Return a question about a repository, with what is configured for it."""
+    configured = settings.repository(full_name)
+    releases = release_question(settings, full_name, as_of=as_of, known_at=known_at)
+    blocks = () if configured is None else configured.roadmaps
+    return RoadmapQuestion(releases=releases, convention=convention(blocks, releases.roles))
+
+
+def sit_down(
+    snapshot: Snapshot, question: RoadmapQuestion, histories: HistoryCache, editions: EditionCache
+) -> Table:
+    """Open the desk of a question; a repository without git history has one too."""
+    asked = ask(snapshot, question.releases)
+    desk = Desk(
+        snapshot,
+        asked.repo,
+        asked.as_of,
+        asked.known_at,
+        view=_view(snapshot, asked, question.releases, histories),
+        default_branch=asked.default_branch,
+        convention=question.convention,
+        cache=editions,
+    )
+    return Table(asked=asked, desk=desk)
+
+
+def _view(
+    snapshot: Snapshot, asked: Asked, question: ReleaseQuestion, histories: HistoryCache
+) -> ReleaseView | None:
+    try:
+        return view(
+            snapshot,
+            asked.repo,
+            asked.as_of,
+            asked.known_at,
+            roles=question.roles,
+            families=question.families,
+            cache=histories,
+            aliases=question.aliases,
+        )
+    except NotFound:  # no commits are recorded
+        return None
+
+
+def convention(configured: Iterable[RoadmapSettings], roles: BranchRoles) -> Convention:
+    """Return what is configured in the form in which questions take it."""
+    blocks = tuple(configured)
+    legend = {word: State(state) for block in blocks for word, state in block.legend.items()}
+    marks = {bare_mark(word): state for word, state in legend.items() if not _is_word(word)}
+    words = {word.lower(): state for word, state in legend.items() if _is_word(word)}
+    return Convention(
+        choices=tuple(
+            Choice(issues=block.issues, label=block.label, title=block.title)
+            for block in blocks
+            if block.issues or block.label or block.title
+        ),
+        phrases=Phrases(words=words, marks=Marks({**DEFAULT_MARKS, **marks})),
+        default_branch=next((block.delivered_on for block in blocks if block.delivered_on), ""),
+        roles=roles,
+    )
+
+
+def _is_word(text: str) -> bool:
+    return text.strip()[:1].isalnum()

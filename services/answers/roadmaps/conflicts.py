@@ -1,0 +1,25 @@
+"""How many items of each roadmap say something else than the facts, by kind."""
+
+from collections import Counter
+
+from events.errors import NotFound
+from projections.roadmap_status.drift import DriftKind
+from services.answers.roadmaps.asking import Table
+
+
+def conflicts(table: Table) -> Counter[tuple[int, DriftKind]]:
+    """Count, by roadmap and kind, the items with a drift that nobody acknowledged.
+
+    An item counts once for each kind, however many of its links differ. A roadmap without any
+    conflict is not in it.
+    """
+    found: Counter[tuple[int, DriftKind]] = Counter()
+    for one in table.desk.roadmaps:
+        try:
+            items = table.desk.board(one.number).items
+        except NotFound:  # it has no text yet
+            continue
+        for item in items:
+            kinds = {drift.kind for drift in item.drift if drift.acknowledged is None}
+            found.update((one.number, kind) for kind in kinds)
+    return found

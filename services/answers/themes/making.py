@@ -1,0 +1,173 @@
+"""The themes of a period: rules, then last month's themes and clusters, then the order.
+
+An assignment that was recorded for the same inputs is taken as it stands, so that a report made
+again is the same whatever the clustering would say on another machine or in a later version.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from events.facts.themes import AssignedTheme, ThemesAssigned
+from events.identity import body_digest
+from projections.period_ledger.themes import (
+    Theme,
+    ThemeRequest,
+    Themes,
+    arrange,
+    named_by_prior,
+    place_by_rules,
+)
+from services.answers.themes.clustering import clusters
+from services.answers.themes.likeness import likeness
+from services.answers.themes.naming import cluster_names
+from services.config.themes import ThemeSettings
+
+#: Raised when clustering changes what it gives for the same inputs.
+VERSION: Final = 2
+#: An old theme gives its name to a cluster that is at least so near to it, on the scale on which
+#: the requests of one theme are about 1 apart from themselves.
+_LEAST_LIKENESS: Final = 0.35
+
+
+class Prior(msgspec.Struct, frozen=True, kw_only=True):
+    """Last month's themes in their order, and those of their requests that are known."""
+
+    themes: tuple[AssignedTheme, ...] = ()
+    requests: Mapping[int, ThemeRequest] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names in their order."""
+        return tuple(theme.name for theme in self.themes)
+
+
+def inputs_digest(
+    requests: Sequence[ThemeRequest],
+    history: Sequence[ThemeRequest],
+    settings: ThemeSettings,
+    prior: Prior,
+) -> str:
+    """Return the SHA-256 of everything that an assignment depends on."""
+    shown = {
+        "version": VERSION,
+        "requests": _sorted(requests),
+        "history": _sorted(history),
+        "settings": settings,
+        "prior": prior.themes,
+        "prior_requests": _sorted(list(prior.requests.values())),
+    }
+    return body_digest(msgspec.json.encode(shown, order="deterministic"))
+
+
+def make_themes(
+    requests: Sequence[ThemeRequest],
+    history: Sequence[ThemeRequest],
+    settings: ThemeSettings,
+    prior: Prior | None = None,
+) -> Themes:
+    """Return the themes of some requests; the result does not depend on their order."""
+    prior = prior or Prior()
+    requests, history = _sorted(requests), _sorted(history)
+    placed, _ = place_by_rules(requests, settings.rules)
+    by_rule = [
+        Theme(
+            name=rule.name,
+            numbers=tuple(n for n, name in sorted(placed.items()) if name == rule.name),
+            how="rule",
+        )
+        for rule in settings.rules
+    ]
+    left = [request for request in requests if request.number not in placed]
+    found = _clustered(left, history, settings, prior)
+    order = prior.names or tuple(rule.name for rule in settings.rules)
+    return arrange([*(one for one in by_rule if one.numbers), *found], order, settings.bounds)
+
+
+def assigned(themes: Themes, *, start: int, end: int, digest: str) -> ThemesAssigned:
+    """Return the assignment as it is recorded, for the period [start, end)."""
+    return ThemesAssigned(
+        start=start,
+        end=end,
+        inputs=digest,
+        themes=tuple(
+            AssignedTheme(name=one.name, numbers=one.numbers, how=one.how, terms=one.terms)
+            for one in themes.themes
+        ),
+        left_over=themes.left_over,
+    )
+
+
+def recorded(fact: ThemesAssigned) -> Themes:
+    """Return the themes of a recorded assignment."""
+    return Themes(
+        themes=tuple(
+            Theme(name=one.name, numbers=one.numbers, how=one.how, terms=one.terms)
+            for one in fact.themes
+        ),
+        left_over=fact.left_over,
+    )
+
+
+def _clustered(
+    left: Sequence[ThemeRequest],
+    history: Sequence[ThemeRequest],
+    settings: ThemeSettings,
+    prior: Prior,
+) -> list[Theme]:
+    if not left:
+        return []
+    labels = clusters(left, history, _count(len(left), settings))
+    parts: dict[int, list[ThemeRequest]] = {}
+    for request, label in zip(left, labels, strict=True):
+        parts.setdefault(label, []).append(request)
+    groups = list(parts.values())
+    taken = [*(rule.name for rule in settings.rules), *prior.names]
+    themes = [
+        Theme(
+            name=named.name,
+            numbers=tuple(request.number for request in group),
+            how="cluster",
+            terms=named.terms,
+        )
+        for group, named in zip(groups, cluster_names(groups, history, taken), strict=True)
+    ]
+    near = _nearness(dict(zip((one.name for one in themes), groups, strict=True)), history, prior)
+    return named_by_prior(themes, near, _LEAST_LIKENESS)
+
+
+def _count(requests: int, settings: ThemeSettings) -> int:
+    """Return how many clusters are made: more than the cap, so that what fits nowhere stays out
+    of the ones that are told instead of being squeezed in.
+    """
+    return max(1, min(settings.cap * 2, requests // settings.smallest))
+
+
+def _nearness(
+    groups: Mapping[str, Sequence[ThemeRequest]], history: Sequence[ThemeRequest], prior: Prior
+) -> dict[tuple[str, str], float]:
+    """Return how near each cluster is to each of last month's themes, on average."""
+    old = {
+        theme.name: [prior.requests[n] for n in theme.numbers if n in prior.requests]
+        for theme in prior.themes
+    }
+    old = {name: requests for name, requests in old.items() if requests}
+    if not old:
+        return {}
+    every = {one.number: one for part in (*groups.values(), *old.values()) for one in part}
+    places = {number: place for place, number in enumerate(every)}
+    near = likeness(list(every.values()), history)
+    return {
+        (new, name): float(
+            near[
+                [[places[one.number]] for one in group], [places[one.number] for one in requests]
+            ].mean()
+        )
+        for new, group in groups.items()
+        for name, requests in old.items()
+    }
+
+
+def _sorted(requests: Sequence[ThemeRequest]) -> list[ThemeRequest]:
+    return sorted(requests, key=lambda one: one.number)

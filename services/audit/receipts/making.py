@@ -1,0 +1,192 @@
+"""Making a report with its receipt, and making it again from one."""
+
+from collections.abc import Callable, Mapping
+from importlib.metadata import version
+from typing import Final
+
+from sqlalchemy import select
+
+from events.errors import InvalidQuestion
+from events.identity import RepositoryKey, body_digest, host_of
+from events.instant import Instant, format_instant, parse_instant
+from events.log.port import START, Cursor
+from projections.engine.catalog import PROJECTIONS
+from projections.pull_requests.apply import PullRequests
+from projections.release_inclusion.view import HistoryCache
+from projections.store.schema import checkpoints, dead_letters
+from projections.store.snapshot import Snapshot, Watermark
+from services.answers.releases.asking import release_settings
+from services.answers.reports.assemble import Report, assemble
+from services.answers.reports.period import Period
+from services.answers.reports.question import Question
+from services.answers.reports.render import FORMATS, render
+from services.audit.answer_version import answer_version
+from services.audit.receipts.cuts import last_known
+from services.audit.receipts.ground import Ground
+from services.audit.receipts.pinned import rules_with, settings_with
+from services.audit.receipts.receipt import Asked, Cut, Output, Receipt
+from services.config.settings import Settings
+
+Maker = Callable[[Report, str], str]
+"""Renders a report in a language."""
+
+
+def _maker(form: str) -> Maker:
+    return lambda report, _language: render(report, form)
+
+
+#: Format -> how a report is rendered in it.
+MAKERS: Final[Mapping[str, Maker]] = {form: _maker(form) for form in FORMATS}
+
+
+def make_receipt(
+    ground: Ground,
+    snapshot: Snapshot,
+    report: Report,
+    question: Question,
+    text: str,
+    form: str,
+    language: str = "en",
+) -> Receipt:
+    """Return the receipt of a report that was rendered as `text`, in the snapshot it came from."""
+    watermark = snapshot.watermark(report.repo)
+    raw = text.encode()
+    return Receipt(
+        question=_asked(report, question, form, language),
+        as_of=format_instant(report.as_of),
+        known_at=format_instant(report.known_at),
+        last_recorded=format_instant(watermark.last_recorded),
+        caught_up_at=format_instant(watermark.caught_up_at),
+        cuts=_cuts(ground, snapshot, report.repo, report.known_at),
+        set_aside=set_aside(snapshot, report.repo, report.known_at),
+        configuration=ground.settings.digest,
+        rules={"exclusions": question.rules.digest},
+        program=version("shipledger"),
+        answers=answer_version(),
+        output=Output(sha256=body_digest(raw), size=len(raw)),
+    ).sealed()
+
+
+def remake(
+    ground: Ground, snapshot: Snapshot, receipt: Receipt, histories: HistoryCache | None = None
+) -> Report:
+    """Assemble the report of a receipt again, at its (T, K), with its configuration and rules.
+
+    Raise NotFound where the log does not hold what the receipt names.
+    """
+    settings = settings_with(ground, receipt.configuration)
+    question = question_of(ground, receipt, settings)
+    then = Watermark(
+        last_recorded=parse_instant(receipt.last_recorded),
+        caught_up_at=parse_instant(receipt.caught_up_at),
+    )
+    return assemble(AsItStood(snapshot, ground, then), question, histories or HistoryCache())
+
+
+def question_of(ground: Ground, receipt: Receipt, settings: Settings) -> Question:
+    """Return the question of a receipt, with what `settings` say of the repository."""
+    asked = receipt.question
+    configured = release_settings(settings, asked.name)
+    return Question(
+        # by key: the name may mean another repository today
+        full_name=asked.repository,
+        period=Period(
+            start=parse_instant(asked.start), end=parse_instant(asked.end), zone=asked.zone
+        ),
+        as_of=_instant(asked.as_of),
+        known_at=_instant(asked.known_at),
+        roles=settings.roles(asked.name),
+        families=configured.families,
+        aliases=configured.aliases,
+        rules=rules_with(ground, receipt.rules["exclusions"], asked.name, settings),
+    )
+
+
+def rendered(report: Report, receipt: Receipt, makers: Mapping[str, Maker] = MAKERS) -> str:
+    """Render a report as its receipt says; raise InvalidQuestion for a format unknown here."""
+    form = receipt.question.form
+    if form not in makers:
+        raise InvalidQuestion(f"unknown format {form!r}; this program renders {', '.join(makers)}")
+    return makers[form](report, receipt.question.language)
+
+
+def set_aside(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> tuple[str, ...]:
+    """Return the records known at K that some projection could not use, by id."""
+    found: set[str] = set()
+    for name, _ in PROJECTIONS:
+        query = select(dead_letters.c.record_id).where(
+            dead_letters.c.projection == name,
+            dead_letters.c.generation == snapshot.generation(name),
+            dead_letters.c.repo == repo,
+            dead_letters.c.recorded_at <= known_at,
+        )
+        found.update(snapshot.connection.scalars(query))
+    return tuple(sorted(found))
+
+
+class AsItStood(Snapshot):
+    """The read model to which the watermark of an earlier moment is given back.
+
+    What an answer says of itself (cut, settled) follows from it; rows are read by K as always.
+    """
+
+    def __init__(self, snapshot: Snapshot, ground: Ground, then: Watermark) -> None:
+        super().__init__(snapshot.connection, snapshot.active, ground.partition_of)
+        self._then = then
+
+    def watermark(self, repo: RepositoryKey) -> Watermark:  # noqa: ARG002
+        """Return how far the projections had read then."""
+        return self._then
+
+
+def _asked(report: Report, question: Question, form: str, language: str) -> Asked:
+    return Asked(
+        repository=report.repo,
+        name=question.full_name,
+        start=format_instant(question.period.start),
+        end=format_instant(question.period.end),
+        zone=question.period.zone,
+        as_of=_text(question.as_of),
+        known_at=_text(question.known_at),
+        form=form,
+        language=language,
+    )
+
+
+def _cuts(
+    ground: Ground, snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
+) -> tuple[Cut, ...]:
+    """Return the cut of every partition that a report reads: the repository's, and its host's."""
+    partitions = dict.fromkeys(ground.partition_of(key) for key in (repo, host_of(repo)))
+    found = [
+        last_known(ground.log, partition, known_at, _read(snapshot, partition))
+        for partition in partitions
+    ]
+    return tuple(
+        Cut(
+            repository=entry.record.repository,
+            record=entry.record.id,
+            recorded_at=format_instant(entry.recorded_at),
+        )
+        for entry in found
+        if entry is not None
+    )
+
+
+def _read(snapshot: Snapshot, partition: str) -> Cursor:
+    """Return how far the timelines have read a partition."""
+    query = select(checkpoints.c.next_position, checkpoints.c.last_recorded).where(
+        checkpoints.c.projection == PullRequests.name,
+        checkpoints.c.generation == snapshot.generation(PullRequests.name),
+        checkpoints.c.partition == partition,
+    )
+    row = snapshot.connection.execute(query).one_or_none()
+    return START if row is None else Cursor(row.next_position, row.last_recorded)
+
+
+def _instant(text: str | None) -> Instant | None:
+    return None if text is None else parse_instant(text)
+
+
+def _text(instant: Instant | None) -> str | None:
+    return None if instant is None else format_instant(instant)

@@ -1,0 +1,80 @@
+"""Editions as files: one for each language and format, the complete ledger beside them."""
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from events.facts.editions import Language
+from services.answers.editions.edition import Edition
+from services.answers.editions.formats import render
+from services.answers.editions.question import Shape
+from services.answers.reports.period import Period
+
+#: These hold every language at once, or none.
+WITHOUT_LANGUAGE: Final = ("json", "csv")
+
+
+class EditionFile(msgspec.Struct, frozen=True, kw_only=True):
+    """One file; `changes` tells whether the folder holds other bytes under its name."""
+
+    name: str
+    form: str
+    language: Language | None
+    text: str
+    changes: bool
+
+
+def plan_files(
+    edition: Edition,
+    folder: Path,
+    languages: Sequence[Language],
+    forms: Iterable[str],
+    shape: Shape,
+) -> list[EditionFile]:
+    """Return the files of an edition, and which of them the folder lacks or holds otherwise."""
+    stem = file_stem(edition.report.full_name, edition.report.period, edition.releases)
+    found = []
+    for form in forms:
+        wanted: Sequence[Language | None] = (None,) if form in WITHOUT_LANGUAGE else languages
+        for language in wanted:
+            text = render(edition, form, language or "en", shape)
+            name = f"{stem}.{form}" if language is None else f"{stem}.{language}.{form}"
+            path = folder / name
+            same = path.is_file() and path.read_bytes() == text.encode()
+            found.append(
+                EditionFile(name=name, form=form, language=language, text=text, changes=not same)
+            )
+    return found
+
+
+def write_files(folder: Path, found: Iterable[EditionFile]) -> None:
+    """Write the files that change, each at once, so that nobody reads half of one."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for one in found:
+        if one.changes:
+            part = folder / f".{one.name}.part"
+            part.write_bytes(one.text.encode())
+            os.replace(part, folder / one.name)
+
+
+def file_stem(full_name: str, period: Period, releases: tuple[str, str] | None = None) -> str:
+    """Return what the names of an edition's files begin with: `megatron-lm-2026-08`."""
+    project = _plain(full_name.rpartition("/")[2]).lower()
+    if releases is not None:
+        return f"{project}-{'-to-'.join(map(_plain, releases))}"
+    first = period.first_day
+    match period.kind:
+        case "Monthly":
+            when = f"{first:%Y-%m}"
+        case "Quarterly":
+            when = f"{first.year}-q{(first.month + 2) // 3}"
+        case _:
+            when = f"{first.isoformat()}-to-{period.last_day.isoformat()}"
+    return f"{project}-{when}"
+
+
+def _plain(name: str) -> str:
+    return "".join(char if char.isalnum() or char in "-._" else "-" for char in name)

@@ -1,0 +1,117 @@
+"""One issue for each edition: planned first, shown as a difference, and only then sent.
+
+A text that a person edited at GitHub is never overwritten.
+"""
+
+from collections.abc import Sequence
+from difflib import unified_diff
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from events.errors import InvalidQuestion
+from services.answers.editions.marker import read_marked
+from services.documents.neutral import neutral
+from services.intake.github.issues import Issue, Issues
+
+MOST_TITLE: Final = 256
+
+Action: TypeAlias = Literal["create", "update", "nothing"]
+
+
+class IssuePlan(msgspec.Struct, frozen=True, kw_only=True):
+    """What publishing would do. `body` is the whole text with its marker."""
+
+    action: Action
+    title: str
+    body: str
+    labels: tuple[str, ...]
+    number: int | None = None
+    difference: str = ""
+
+
+def plan_issue(
+    issues: Issues,
+    *,
+    edition: str,
+    title: str,
+    body: str,
+    labels: Sequence[str],
+    number: int | None = None,
+) -> IssuePlan:
+    """Look for the issue of an edition (`number` where it is known), and say what to do with it.
+
+    Raise InvalidQuestion where its text was edited since it was published, or where it is the
+    issue of something else.
+    """
+    title = neutral(title)[:MOST_TITLE]
+    there = _found(issues, edition, labels, number)
+    if there is None:
+        return IssuePlan(
+            action="create",
+            title=title,
+            body=body,
+            labels=tuple(labels),
+            difference=_difference("", body, "nothing"),
+        )
+    _check(there, edition)
+    known = [label.name for label in there.labels]
+    wanted = (*known, *(label for label in labels if label not in known))
+    before = (there.body or "").replace("\r\n", "\n")
+    same = (before, there.title, len(known)) == (body, title, len(wanted))
+    return IssuePlan(
+        action="nothing" if same else "update",
+        title=title,
+        body=body,
+        labels=wanted,
+        number=there.number,
+        difference=_difference(
+            f"{there.title}\n{before}", f"{title}\n{body}", f"#{there.number} as it is"
+        ),
+    )
+
+
+def send(issues: Issues, plan: IssuePlan, edition: str) -> Issue | None:
+    """Carry a plan out; return the issue, None where there was nothing to do.
+
+    The issue is read once more just before it is changed: GitHub has no conditional change.
+    """
+    if plan.action == "nothing":
+        return None
+    if plan.number is None:
+        return issues.create(plan.title, plan.body, plan.labels)
+    _check(issues.read(plan.number), edition)
+    return issues.change(plan.number, plan.title, plan.body, plan.labels)
+
+
+def _found(issues: Issues, edition: str, labels: Sequence[str], number: int | None) -> Issue | None:
+    if number is not None:
+        return issues.read(number)
+    for each in issues.listed(labels[0] if labels else None):
+        found = read_marked(each.body)
+        if found is not None and found.edition == edition:
+            return each
+    return None
+
+
+def _check(there: Issue, edition: str) -> None:
+    found = read_marked(there.body)
+    if found is None:
+        raise InvalidQuestion(
+            f"#{there.number} was not published by Shipledger, or its marker was taken out; it is "
+            "left as it is"
+        )
+    if found.edition != edition:
+        raise InvalidQuestion(f"#{there.number} is another edition; it is left as it is")
+    if not found.untouched:
+        raise InvalidQuestion(
+            f"#{there.number} was edited since it was published; take the edit over with "
+            "`shipledger curate`, then restore the issue's text from its history, and publish again"
+        )
+
+
+def _difference(before: str, after: str, name: str) -> str:
+    lines = unified_diff(
+        before.splitlines(), after.splitlines(), name, "as it would be", lineterm=""
+    )
+    return "\n".join(lines)

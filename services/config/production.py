@@ -1,0 +1,126 @@
+"""What production adds to the settings: where Kafka and PostgreSQL are, and how long the queue is.
+
+What people decide stands in `shipledger.toml`; addresses and secrets come from the environment.
+Every command reads the settings, so Kafka's client is imported only where Kafka is configured.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import msgspec
+
+from events.errors import ConfigurationError
+from services.config.kafka import KafkaSettings
+from services.config.queue import QueueLimits, QueueRetention
+
+if TYPE_CHECKING:
+    from sqlalchemy import URL
+
+_DRIVER: Final = "postgresql+psycopg"
+KAFKA: Final = "SHIPLEDGER_KAFKA"
+KAFKA_OPTIONS: Final = "SHIPLEDGER_KAFKA_OPTIONS"
+DATABASE: Final = "SHIPLEDGER_DATABASE"
+#: For so many seconds GitHub can be asked to send a delivery again:
+#: https://docs.github.com/en/webhooks/testing-and-troubleshooting-webhooks/redelivering-webhooks
+REDELIVERIES: Final = 3 * 86_400.0
+
+
+class KafkaTopicSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The topic of the log; the number of its partitions is fixed when it is made."""
+
+    topic: str = "shipledger.records"
+    partitions: int = 8
+    replication: int = 1
+    compression: Literal["none", "gzip", "zstd"] = "zstd"
+
+
+class QueueSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The queue in front of Kafka: beyond the first three it takes nothing more, and ingestion
+    answers 503; what was forwarded leaves it after a while, and is remembered for longer.
+    """
+
+    records: int = 1_000_000
+    age_seconds: float = 86_400.0
+    free_bytes: int = 1_073_741_824
+    retention_seconds: float = 7 * 86_400.0
+    memory_seconds: float = 30 * 86_400.0
+
+    def limits(self) -> QueueLimits:
+        """Return the limits."""
+        return QueueLimits(
+            records=self.records, age_seconds=self.age_seconds, free_bytes=self.free_bytes
+        )
+
+    def retention(self) -> QueueRetention:
+        """Return for how long forwarded records are held and remembered."""
+        return QueueRetention(
+            held_seconds=self.retention_seconds, remembered_seconds=self.memory_seconds
+        )
+
+    def check(self) -> None:
+        """Raise ValueError, beginning with the name of the field, for what cannot hold."""
+        if self.retention_seconds < 0:
+            raise ValueError(f"retention_seconds: {self.retention_seconds:g} is less than 0")
+        if self.memory_seconds < max(REDELIVERIES, self.retention_seconds):
+            raise ValueError(
+                f"memory_seconds: {self.memory_seconds:g} is too short; GitHub can send a delivery "
+                f"again for {REDELIVERIES:g} s, and what is held is remembered anyway, so write "
+                f"{max(REDELIVERIES, self.retention_seconds):g} or more"
+            )
+
+
+def kafka_settings(
+    environment: Mapping[str, str], decided: KafkaTopicSettings
+) -> KafkaSettings | None:
+    """Return how to reach Kafka; None where no address is set, as in the embedded mode."""
+    bootstrap = environment.get(KAFKA, "").strip()
+    if not bootstrap:
+        return None
+    return KafkaSettings(
+        bootstrap=bootstrap,
+        options=_options(environment.get(KAFKA_OPTIONS, "")),
+        **msgspec.structs.asdict(decided),
+    )
+
+
+def database(environment: Mapping[str, str]) -> str | None:
+    """Return the address of the read model in PostgreSQL; None where none is set."""
+    address = environment.get(DATABASE, "").strip()
+    if not address:
+        return None
+    try:
+        postgres_url(address)
+    except ConfigurationError as error:
+        raise ConfigurationError(f"{DATABASE}: {error}") from None
+    return address
+
+
+def _options(text: str) -> Mapping[str, Any]:
+    if not text.strip():
+        return {}
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except msgspec.MsgspecError as error:
+        # the text holds passwords, and so could the decoder's message
+        raise ConfigurationError(
+            f"{KAFKA_OPTIONS} is not a JSON object of options of kafka-python "
+            f'({type(error).__name__}); write {{"security_protocol": "SASL_SSL", …}}'
+        ) from None
+
+
+def postgres_url(place: str) -> "URL":
+    """Read the URL of a PostgreSQL database; raise ConfigurationError, without the password."""
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    says = f"write {_DRIVER}://USER:PASSWORD@HOST/DATABASE"
+    try:
+        url = make_url(place)
+    except ArgumentError:
+        raise ConfigurationError(f"the read model's address is not a URL; {says}") from None
+    if url.drivername in ("postgres", "postgresql"):
+        url = url.set(drivername=_DRIVER)
+    if url.drivername != _DRIVER:
+        shown = url.render_as_string(hide_password=True)
+        raise ConfigurationError(f"the read model's address {shown} is not PostgreSQL; {says}")
+    return url

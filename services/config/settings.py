@@ -1,0 +1,296 @@
+"""All settings, read once at the start of a process.
+
+What people decide stands in `shipledger.toml`; where things lie and what is secret comes from the
+environment. Whatever is wrong raises ConfigurationError and names the key or the variable. Secrets
+have no default, are never written anywhere, and do not show in a repr.
+"""
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Protocol, cast, get_args
+
+import msgspec
+
+from events.errors import ConfigurationError, InvalidQuestion
+from events.identity import DEFAULT_HOST, RepositoryKey, body_digest, name_key, repository_key
+from projections.repositories.branch_roles import BranchRoles
+from services.config.branches import BranchSettings
+from services.config.exclusions import ExclusionSettings
+from services.config.kafka import KafkaSettings
+from services.config.language_model import LanguageModelSettings, model_key
+from services.config.mirror import MirrorSettings
+from services.config.production import (
+    KafkaTopicSettings,
+    QueueSettings,
+    database,
+    kafka_settings,
+)
+from services.config.releases import ReleaseSettings
+from services.config.roadmaps import RoadmapSettings
+from services.config.themes import ThemeSettings
+from services.runtime.telemetry.logging import LogFormat
+from services.runtime.zones import zone_of
+
+DATA: Final = "SHIPLEDGER_DATA"
+CONFIG: Final = "SHIPLEDGER_CONFIG"
+SECRET: Final = "SHIPLEDGER_WEBHOOK_SECRET"  # noqa: S105  # the name of a variable
+LOG_FORMAT: Final = "SHIPLEDGER_LOG_FORMAT"
+LOG_LEVEL: Final = "SHIPLEDGER_LOG_LEVEL"
+
+CONFIG_NAME: Final = "shipledger.toml"
+DEFAULT_DATA: Final = "shipledger-data"
+
+_SEPARATOR: Final = re.compile(r"[\s,]+")
+
+
+class RepositorySettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One tracked repository."""
+
+    name: str
+    id: int | None = None
+    host: str = DEFAULT_HOST
+    zone: str | None = None
+    secret_env: str | None = None
+    """The environment variable with this repository's own webhook secrets; only what receives
+    deliveries needs it to be set."""
+    branches: BranchSettings = BranchSettings()
+    mirror: MirrorSettings | None = None
+    """Where its git history is fetched from; None: it is not mirrored."""
+    releases: ReleaseSettings = ReleaseSettings()
+    roadmaps: tuple[RoadmapSettings, ...] = ()
+    exclusions: ExclusionSettings = ExclusionSettings()
+    themes: ThemeSettings = ThemeSettings()
+
+    @property
+    def key(self) -> RepositoryKey:
+        """The key, by id where it is configured, else by name."""
+        return name_key(self.host, self.name) if self.id is None else self.key_of(self.id)
+
+    def key_of(self, repository_id: int) -> RepositoryKey:
+        """Return the key of an id on this repository's host."""
+        return repository_key(self.host, repository_id)
+
+
+class ReadinessSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Beyond these `/readyz` turns red."""
+
+    lag_seconds: float = 300.0
+    dead_letters: int = 100
+
+
+class Decided(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What `shipledger.toml` may say."""
+
+    data: str | None = None
+    zone: str = "UTC"
+    store_unused: bool = False
+    readiness: ReadinessSettings = ReadinessSettings()
+    kafka: KafkaTopicSettings = KafkaTopicSettings()
+    queue: QueueSettings = QueueSettings()
+    language_model: LanguageModelSettings | None = None
+    """Proposes sentences for editions; None: nothing is sent anywhere."""
+    repositories: tuple[RepositorySettings, ...] = ()
+
+
+class _Checked(Protocol):
+    def check(self) -> None:
+        """Raise ValueError, beginning with the name of the field, for what cannot work."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The settings of one process."""
+
+    data: Path
+    decided: Decided = field(default_factory=Decided)
+    webhook_secrets: tuple[str, ...] = field(default=(), repr=False)
+    repository_secrets: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    remotes: Mapping[RepositoryKey, str] = field(default_factory=dict, repr=False)
+    """The remote of each mirrored repository, empty where its variable is not set."""
+    kafka: KafkaSettings | None = None
+    """Where the log is in production; None: embedded."""
+    database: str | None = field(default=None, repr=False)
+    """Where the read model is in production: a URL, which may hold a password."""
+    language_model_key: str | None = field(default=None, repr=False)
+    log_format: LogFormat | None = None
+    log_level: str = "INFO"
+
+    def repository(self, name_or_key: str) -> RepositorySettings | None:
+        """Return what is configured for a repository, by its name or key; None if nothing is."""
+        wanted = name_or_key.lower()
+        for each in self.decided.repositories:
+            if wanted in (each.name.lower(), each.key):
+                return each
+        return None
+
+    def roles(self, name_or_key: str) -> BranchRoles:
+        """Return the branch roles of a repository."""
+        found = self.repository(name_or_key)
+        return BranchRoles() if found is None else found.branches.roles()
+
+    def zone(self, name_or_key: str) -> str:
+        """Return the time zone in which a repository's periods are meant."""
+        found = self.repository(name_or_key)
+        return (found and found.zone) or self.decided.zone
+
+    @property
+    def tracked(self) -> frozenset[str] | None:
+        """Names and keys of the tracked repositories; None where all are."""
+        if not self.decided.repositories:
+            return None
+        return frozenset(
+            name for each in self.decided.repositories for name in (each.name, each.key)
+        )
+
+    @property
+    def content(self) -> bytes:
+        """The effective configuration as canonical JSON: no secrets, nothing of this machine, and
+        nothing that no answer rests on.
+        """
+        repositories = tuple(
+            msgspec.structs.replace(each, mirror=None) for each in self.decided.repositories
+        )
+        shared = msgspec.structs.replace(
+            self.decided,
+            data=None,
+            kafka=KafkaTopicSettings(),
+            queue=QueueSettings(),
+            language_model=None,
+            repositories=repositories,
+        )
+        return msgspec.json.encode(shared, order="deterministic")
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of `content`; part of an answer's identity."""
+        return body_digest(self.content)
+
+
+def load(environment: Mapping[str, str] | None = None, *, data: Path | None = None) -> Settings:
+    """Read the settings; `data` (the option `--data`) comes before all else for the folder."""
+    environment = os.environ if environment is None else environment
+    path = _config_path(environment)
+    decided = Decided() if path is None else read_file(path)
+    return Settings(
+        data=_data(data, environment, path, decided),
+        decided=decided,
+        webhook_secrets=_secrets(environment.get(SECRET, "")),
+        repository_secrets=_repository_secrets(decided, environment),
+        remotes={
+            each.key: each.mirror.address(environment)
+            for each in decided.repositories
+            if each.mirror is not None
+        },
+        kafka=kafka_settings(environment, decided.kafka),
+        database=database(environment),
+        language_model_key=model_key(environment, decided.language_model),
+        log_format=_log_format(environment.get(LOG_FORMAT)),
+        log_level=_log_level(environment.get(LOG_LEVEL, "INFO")),
+    )
+
+
+def read_file(path: Path) -> Decided:
+    """Read a `shipledger.toml`; raise ConfigurationError with the key that is wrong."""
+    try:
+        decided = msgspec.convert(tomllib.loads(path.read_text("utf-8")), Decided)
+    except OSError as error:
+        raise ConfigurationError(f"cannot read {path}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{path} is not TOML: {error}") from error
+    except msgspec.ValidationError as error:
+        raise ConfigurationError(f"{path}: {error}") from error
+    _check(decided, path)
+    repositories = tuple(
+        msgspec.structs.replace(each, mirror=each.mirror and each.mirror.within(path.parent))
+        for each in decided.repositories
+    )
+    return msgspec.structs.replace(decided, repositories=repositories)
+
+
+def _check(decided: Decided, path: Path) -> None:
+    try:
+        decided.queue.check()
+    except ValueError as error:
+        raise ConfigurationError(f"{path}: queue.{error}") from error
+    seen: set[str] = set()
+    zones = [("zone", decided.zone)]
+    for nth, each in enumerate(decided.repositories):
+        key = f"repositories[{nth}]"
+        try:
+            name = name_key(each.host, each.name)
+        except ValueError as error:
+            raise ConfigurationError(f"{path}: {key}.name: {error}") from error
+        if name in seen:
+            raise ConfigurationError(f"{path}: {key}.name: {each.name} is configured twice")
+        seen.add(name)
+        zones.append((f"{key}.zone", each.zone or decided.zone))
+        for part in ("mirror", "releases", "exclusions", "themes"):
+            _check_part(getattr(each, part), f"{path}: {key}.{part}")
+    _check_part(decided.language_model, f"{path}: language_model")
+    for key, zone in zones:
+        try:
+            zone_of(zone)
+        except InvalidQuestion as error:
+            raise ConfigurationError(f"{path}: {key}: {error}") from error
+
+
+def _check_part(part: _Checked | None, key: str) -> None:
+    try:
+        if part is not None:
+            part.check()
+    except ValueError as error:
+        raise ConfigurationError(f"{key}.{error}") from error
+
+
+def _config_path(environment: Mapping[str, str]) -> Path | None:
+    if named := environment.get(CONFIG):
+        return Path(named)
+    path = Path(CONFIG_NAME)
+    return path if path.is_file() else None
+
+
+def _data(
+    option: Path | None, environment: Mapping[str, str], config: Path | None, decided: Decided
+) -> Path:
+    if option is not None:
+        return option
+    if environment.get(DATA):
+        return Path(environment[DATA])
+    if decided.data is not None and config is not None:
+        return config.parent / decided.data
+    return Path(DEFAULT_DATA)
+
+
+def _secrets(text: str) -> tuple[str, ...]:
+    return tuple(secret for secret in _SEPARATOR.split(text) if secret)
+
+
+def _repository_secrets(
+    decided: Decided, environment: Mapping[str, str]
+) -> dict[str, tuple[str, ...]]:
+    return {
+        each.key if each.id is not None else each.name: _secrets(
+            environment.get(each.secret_env, "")
+        )
+        for each in decided.repositories
+        if each.secret_env is not None
+    }
+
+
+def _log_format(text: str | None) -> LogFormat | None:
+    if text is None:
+        return None
+    if text in get_args(LogFormat):
+        return cast(LogFormat, text)
+    raise ConfigurationError(f"{LOG_FORMAT} is {text!r}; write json or columns")
+
+
+def _log_level(text: str) -> str:
+    levels = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+    if text.upper() not in levels:
+        raise ConfigurationError(f"{LOG_LEVEL} is {text!r}; write one of {', '.join(levels)}")
+    return text.upper()

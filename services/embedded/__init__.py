@@ -1,1 +1,0 @@
-"""`shipledger up`: everything in one process."""

@@ -1,6 +1,0 @@
-"""Asks GitHub's REST API; so far for the files of pull requests."""
-
-from services.github.client import GitHubClient, GitHubFault
-from services.github.files import FilesResult, import_files
-
-__all__ = ["FilesResult", "GitHubClient", "GitHubFault", "import_files"]

@@ -1,0 +1,180 @@
+"""Runs git: without a shell, without prompts, with an environment of our own.
+
+Nothing that comes from a repository or a user (names of refs, globs) is put on a command line;
+commit ids are given on standard input. What git says on failure is matched against a closed set
+of messages, each with what to do about it; credentials in URLs never reach an error text.
+"""
+
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, Final
+
+from events.errors import ConfigurationError, InvalidQuestion, ShipledgerError
+from services.config.remotes import without_credentials
+
+_CHUNK: Final = 1 << 20
+
+#: What of git's own variables is kept: where it is installed and the user's own configuration.
+_KEPT: Final = frozenset({"GIT_EXEC_PATH", "GIT_CONFIG_GLOBAL"})
+
+#: Settings that would change what the commands print, or open a network connection while reading.
+_SETTINGS: Final = (
+    "-c", "log.showRoot=true",
+    "-c", "safe.bareRepository=all",
+    "-c", "protocol.allow=never",
+)  # fmt: skip
+
+
+class GitFault(ShipledgerError):
+    """git could not read the repository; the message says what to do."""
+
+
+_FAULTS: Final[tuple[tuple[str, Callable[[str], ShipledgerError], str], ...]] = (
+    (
+        r"not a git repository",
+        InvalidQuestion,
+        "{path} is not a git repository; give the folder of the clone itself",
+    ),
+    (
+        r"dubious ownership",
+        InvalidQuestion,
+        "{path} belongs to another user and git refuses to read it; if you trust it, run: "
+        "git config --global --add safe.directory {path}",
+    ),
+    (
+        r"[Pp]ermission denied",
+        InvalidQuestion,
+        "{path} cannot be read by this user; give it read access to the clone",
+    ),
+    (
+        r"transport '.*' not allowed|from promisor remote",
+        GitFault,
+        "{path} lacks the trees of its commits (a treeless partial clone), so changed paths cannot "
+        "be read; run: git fetch --refetch --filter=blob:none",
+    ),
+    (
+        r"bad object|missing object|unable to read|could not read|Could not read|is corrupt"
+        r"|file .* is empty|bad tree|missing (?:blob|tree|commit)|bad revision",
+        GitFault,
+        "{path} lacks objects or holds damaged ones; run: git fsck, then git fetch or clone again",
+    ),
+    (
+        r"unrecognized argument|unknown option|invalid option|ambiguous argument",
+        ConfigurationError,
+        "this git is too old; install git 2.32 or later",
+    ),
+)
+
+
+class Git:
+    """The git command line in one folder; `path` is absolute, so it can never look like an option.
+
+    Repositories in folders above `path` are not looked for: a folder inside a clone is not it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.resolve()
+
+    def run(
+        self, *arguments: str, stdin: bytes | IO[bytes] = b"", ok: Sequence[int] = (0,)
+    ) -> bytes:
+        """Return what git prints; raise the matching error for an exit status not in `ok`."""
+        done = self._finished(arguments, stdin)
+        if done.returncode not in ok:
+            raise self._fault(done.returncode, done.stderr)
+        return done.stdout
+
+    def succeeds(self, *arguments: str) -> bool | None:
+        """Return git's yes or no (exit status 0 or 1), None where it cannot tell."""
+        return {0: True, 1: False}.get(self._finished(arguments, b"").returncode)
+
+    def _finished(
+        self, arguments: Sequence[str], stdin: bytes | IO[bytes]
+    ) -> subprocess.CompletedProcess[bytes]:
+        source: dict[str, Any] = {"input" if isinstance(stdin, bytes) else "stdin": stdin}
+        try:
+            return subprocess.run(  # noqa: S603 (fixed commands, no shell)
+                self._command(arguments),
+                cwd=self.path,
+                env=self._environment(),
+                capture_output=True,
+                check=False,
+                **source,
+            )
+        except FileNotFoundError as error:
+            raise self._cannot_start(error) from error
+
+    @contextmanager
+    def stream(self, *arguments: str, lines: Sequence[str]) -> Iterator[Iterator[bytes]]:
+        """Start git with `lines` on its standard input and yield its output in chunks.
+
+        Leaving early ends git. Leaving at the end raises the matching error if git failed.
+        """
+        with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as stderr:
+            stdin.write("".join(f"{line}\n" for line in lines).encode())
+            stdin.seek(0)
+            process = self._start(arguments, stdin, stderr)
+            output = process.stdout
+            assert output is not None
+            with process:
+                try:
+                    yield iter(lambda: output.read(_CHUNK), b"")
+                except BaseException:
+                    process.kill()
+                    raise
+            if process.returncode:
+                stderr.seek(0)
+                raise self._fault(process.returncode, stderr.read())
+
+    def _start(
+        self, arguments: Sequence[str], stdin: IO[bytes], stderr: IO[bytes]
+    ) -> subprocess.Popen[bytes]:
+        try:
+            return subprocess.Popen(  # noqa: S603 (fixed commands, no shell)
+                self._command(arguments),
+                cwd=self.path,
+                env=self._environment(),
+                stdin=stdin,
+                stdout=subprocess.PIPE,
+                stderr=stderr,
+            )
+        except FileNotFoundError as error:
+            raise self._cannot_start(error) from error
+
+    def _command(self, arguments: Sequence[str]) -> list[str]:
+        return ["git", "--no-pager", "--no-replace-objects", *_SETTINGS, *arguments]
+
+    def _environment(self) -> dict[str, str]:
+        return clean_environment() | {
+            "GIT_CEILING_DIRECTORIES": str(self.path.parent),
+            "GIT_CONFIG_NOSYSTEM": "1",
+            "GIT_OPTIONAL_LOCKS": "0",
+        }
+
+    def _cannot_start(self, error: FileNotFoundError) -> ShipledgerError:
+        if self.path.is_dir():
+            return ConfigurationError("git is not installed; install git 2.32 or later")
+        return InvalidQuestion(f"{self.path} is not there ({error.strerror})")
+
+    def _fault(self, status: int, stderr: bytes) -> ShipledgerError:
+        said = stderr.decode("utf-8", "replace").strip()
+        for pattern, kind, advice in _FAULTS:
+            if re.search(pattern, said):
+                return kind(advice.format(path=self.path))
+        last = without_credentials(said.splitlines()[-1] if said else "nothing")
+        return GitFault(f"git ended with status {status} in {self.path} and said: {last}")
+
+
+def clean_environment(keep: Collection[str] = ()) -> dict[str, str]:
+    """Return this process's environment without what would turn git elsewhere or make it ask.
+
+    `keep` names variables of git's own that are wanted all the same.
+    """
+    wanted = _KEPT.union(keep)
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("GIT_") or k in wanted}
+    return kept | {"GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}

@@ -1,0 +1,98 @@
+"""Patch ids of landings and of requests' heads, by which equal changes are found anywhere.
+
+A landing is a commit on the first-parent history of a branch that counts; its difference to its
+first parent is all that a squash or a merge brings. A request's head is compared with the commit
+on which its own commits are built.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from events.errors import ConfigurationError
+from events.facts.files import PatchIdentity
+from services.intake.git.command import Git
+from services.intake.git.differences import Difference, patch_ids, shown
+from services.intake.git.memory import Imported
+from services.intake.git.refs import HEADS, PULLS
+from services.intake.git.repository import GitRepository
+
+METHOD: Final = "git patch-id --stable"
+#: Before it, two changes of binary files had one id.
+_OLDEST: Final = (2, 39)
+
+
+def check_git(git: GitRepository) -> None:
+    """Raise ConfigurationError where this git's patch ids cannot be relied on."""
+    said = Git(git.path).run("version").decode("utf-8", "replace").strip()
+    version = re.search(r"(\d+)\.(\d+)", said)
+    if version is None or (int(version[1]), int(version[2])) < _OLDEST:
+        oldest = ".".join(map(str, _OLDEST))
+        raise ConfigurationError(f"reading contents needs git {oldest} or later; this is {said}")
+
+
+def identify_patches(
+    path: Path, asked: Sequence[Difference], held: Collection[str] | None, *, of_heads: bool
+) -> list[PatchIdentity]:
+    """Return the patch ids of differences, without those whose blobs are not here."""
+    here = shown(path, asked, held)
+    found = patch_ids(path, here)
+    return [
+        PatchIdentity(sha=one.sha, since=one.since if of_heads else None, patch=found.get(one.sha))
+        for one in here
+    ]
+
+
+def head_differences(
+    git: GitRepository, known: Imported, parents: Mapping[str, Sequence[str]]
+) -> Iterator[Difference]:
+    """Yield what each request's head changes beside the branches that count as landing.
+
+    Left out are heads that lie on such a branch, and those whose own commits cannot be told from
+    others': a head that took in two branches, or stands on none. `parents` is the whole graph,
+    parents before children.
+    """
+    branches = {branch for branch in known.branch_of.values() if branch is not None}
+    tips = [known.refs[HEADS + one].sha for one in branches if HEADS + one in known.refs]
+    landed = _reached(parents, [tip for tip in tips if tip])
+    place = {sha: nth for nth, sha in enumerate(parents)}
+    heads = {ref.sha for name, ref in known.refs.items() if name.startswith(PULLS)}
+    for head in sorted(sha for sha in heads if sha is not None and sha in parents):
+        since = _base(git, head, parents, landed, place) if head not in landed else None
+        if since is not None:
+            yield Difference(head, since)
+
+
+def _reached(parents: Mapping[str, Sequence[str]], tips: Sequence[str]) -> set[str]:
+    reached: set[str] = set()
+    stack = list(tips)
+    while stack:
+        sha = stack.pop()
+        if sha not in reached:
+            reached.add(sha)
+            stack += parents.get(sha, ())
+    return reached
+
+
+def _base(
+    git: GitRepository,
+    head: str,
+    parents: Mapping[str, Sequence[str]],
+    landed: Collection[str],
+    place: Mapping[str, int],
+) -> str | None:
+    """Return the newest landed commit that a head is built on, if all others lie below it."""
+    own, below = {head}, set[str]()
+    stack = [head]
+    while stack:
+        for parent in parents.get(stack.pop(), ()):
+            if parent in landed:
+                below.add(parent)
+            elif parent not in own:
+                own.add(parent)
+                stack.append(parent)
+    if not below:
+        return None
+    newest = max(below, key=place.__getitem__)
+    return newest if all(git.is_ancestor(one, newest) for one in below - {newest}) else None

@@ -1,0 +1,92 @@
+"""Reading a body within its bounds: cut off while it arrives, never after it was taken in."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Protocol
+
+from starlette.requests import ClientDisconnect
+
+from services.intake.webhooks.answers import Refusal, Unavailable
+from services.intake.webhooks.limits import Limits
+
+
+class Streamed(Protocol):
+    """The part of a request that is used here."""
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The headers, by lower-case name."""
+
+    def stream(self) -> AsyncIterator[bytes]:
+        """The body, as it arrives."""
+
+
+class TooLarge(Refusal):
+    """The body is above the limit, so what it holds will never be known."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(
+            413,
+            "body_too_large",
+            f"At most {limit} bytes are accepted; GitHub itself sends no more than 25 MB of JSON.",
+        )
+
+
+class BodyReader:
+    """Reads bodies, and keeps count of the bytes that all requests hold together."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._held = 0
+
+    @asynccontextmanager
+    async def body(
+        self, request: Streamed, *, is_form: bool, deadline: float
+    ) -> AsyncIterator[bytes]:
+        """Give the body, whose bytes are counted until the block is left.
+
+        Refuse with 413 above the limit (by Content-Length before anything is read), 503 while
+        too much is held, 408 when it does not arrive before `deadline` (time of the event loop).
+        """
+        limit = self._limits.form_bytes if is_form else self._limits.json_bytes
+        if _announced(request) > limit:
+            raise TooLarge(limit)
+        chunks: list[bytes] = []
+        try:
+            await self._read(request, chunks, limit, deadline)
+            chunks[:] = [b"".join(chunks)]
+            yield chunks[0]
+        finally:
+            self._held -= sum(map(len, chunks))
+
+    async def _read(
+        self, request: Streamed, chunks: list[bytes], limit: int, deadline: float
+    ) -> None:
+        taken = 0
+        try:
+            async with asyncio.timeout_at(deadline):
+                async for chunk in request.stream():
+                    chunks.append(chunk)
+                    taken += len(chunk)
+                    self._held += len(chunk)
+                    self._check(taken, limit)
+        except ClientDisconnect:
+            raise Refusal(400, "body_cut_off", "The connection ended before the body.") from None
+        except TimeoutError:
+            raise Refusal(408, "body_too_slow", "The body did not arrive in time.") from None
+
+    def _check(self, taken: int, limit: int) -> None:
+        if taken > limit:
+            raise TooLarge(limit)
+        if self._held > self._limits.held_bytes:
+            raise Unavailable(
+                "busy",
+                "Too many deliveries at once; redeliver this one later.",
+                retry_after=self._limits.retry_after_seconds,
+            )
+
+
+def _announced(request: Streamed) -> int:
+    length = request.headers.get("content-length", "")
+    return int(length) if length.isascii() and length.isdigit() and len(length) < 20 else 0

@@ -1,6 +1,0 @@
-"""Posting stored deliveries, signed, as GitHub would send them."""
-
-from services.sending.sender import Answer, Sender
-from services.sending.stored import StoredDelivery, stored_deliveries
-
-__all__ = ["Answer", "Sender", "StoredDelivery", "stored_deliveries"]

@@ -1,0 +1,73 @@
+"""Is this process fit to be asked, and if not, why?"""
+
+from collections.abc import Callable
+
+import msgspec
+from sqlalchemy.exc import SQLAlchemyError
+
+from events.errors import ShipledgerError
+from events.log.port import Clock, Log
+from projections.engine.read_model import ReadModel
+from services.config.settings import ReadinessSettings
+from services.stream.backlog import Progress, measure
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """What was found; `reasons` says in words why the process is not ready."""
+
+    ready: bool
+    reasons: tuple[str, ...]
+    behind_records: int = 0
+    behind_seconds: float = 0.0
+    dead_letters: int = 0
+    progress: tuple[Progress, ...] = ()
+
+
+class Health:
+    """Looks at the log, the read model and the projector; never raises."""
+
+    def __init__(
+        self,
+        *,
+        read_model: ReadModel,
+        log: Log,
+        clock: Clock,
+        limits: ReadinessSettings,
+        fault: Callable[[], str | None],
+    ) -> None:
+        self._read_model, self._log, self._clock = read_model, log, clock
+        self._limits = limits
+        self._fault = fault
+
+    def look(self) -> State:
+        """Return the present state."""
+        fault = self._fault()
+        reasons = [] if fault is None else [fault]
+        try:
+            progress = measure(self._read_model, self._log, self._clock)
+        except (ShipledgerError, SQLAlchemyError) as error:
+            return State(ready=False, reasons=(*reasons, str(error)))
+        reasons += self._beyond(progress)
+        return State(
+            ready=not reasons,
+            reasons=tuple(reasons),
+            behind_records=max((each.records for each in progress), default=0),
+            behind_seconds=max((each.seconds for each in progress), default=0.0),
+            dead_letters=max((each.dead_letters for each in progress), default=0),
+            progress=tuple(progress),
+        )
+
+    def _beyond(self, progress: list[Progress]) -> list[str]:
+        reasons = []
+        for each in progress:
+            if each.seconds > self._limits.lag_seconds:
+                reasons.append(
+                    f"{each.name} is {each.records} records and {each.seconds:.0f} s behind the "
+                    f"log (limit {self._limits.lag_seconds:.0f} s)"
+                )
+            if each.dead_letters > self._limits.dead_letters:
+                reasons.append(
+                    f"{each.name} has set {each.dead_letters} records aside (limit "
+                    f"{self._limits.dead_letters}); see `shipledger deadletters list`"
+                )
+        return reasons
