@@ -26,7 +26,7 @@ class Decided(msgspec.Struct, frozen=True, kw_only=True):
     fact: TellingDecided
 
 
-class Held(msgspec.Struct, frozen=True, kw_only=True):
+class ActiveDecision(msgspec.Struct, frozen=True, kw_only=True):
     """The decision that holds; `rivals` are the records of those made beside it, unknowingly."""
 
     record_id: str
@@ -48,7 +48,7 @@ def subject(fact: TellingDecided) -> Subject:
     )
 
 
-def standing(decisions: Iterable[Decided]) -> dict[Subject, Held]:
+def standing(decisions: Iterable[Decided]) -> dict[Subject, ActiveDecision]:
     """Return the decision that holds about each subject, those taken back too (value None)."""
     by_subject: dict[Subject, list[Decided]] = defaultdict(list)
     for one in decisions:
@@ -58,7 +58,7 @@ def standing(decisions: Iterable[Decided]) -> dict[Subject, Held]:
 
 def holding(
     decisions: Iterable[Decided], start: Instant, end: Instant, releases: Releases | None = None
-) -> tuple[Held, ...]:
+) -> tuple[ActiveDecision, ...]:
     """Return what holds for an edition about [start, end), or about two releases, in any language.
 
     A decision for the edition's own range comes after one for all ranges, so it is the one that
@@ -78,10 +78,10 @@ def replaced_by(decisions: Iterable[Decided], fact: TellingDecided) -> tuple[str
     return tuple(sorted(one.record_id for one in _heads(same)))
 
 
-def _last(found: list[Decided]) -> Held:
+def _last(found: list[Decided]) -> ActiveDecision:
     heads = sorted(_heads(found), key=_age)
     last = heads[-1]
-    return Held(
+    return ActiveDecision(
         record_id=last.record_id,
         fact=last.fact,
         rivals=tuple(one.record_id for one in heads[:-1]),
@@ -108,5 +108,5 @@ def _within(fact: TellingDecided, start: Instant, end: Instant, releases: Releas
     return (low is None or low <= start) and (high is None or end <= high)
 
 
-def _age(one: Decided | Held) -> tuple[Instant, str]:
+def _age(one: Decided | ActiveDecision) -> tuple[Instant, str]:
     return (one.fact.decided_at, one.record_id)

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from typing import Final, get_args
 
-from projections.curation.resolving import Held
+from projections.curation.resolving import ActiveDecision
 from projections.period_ledger.exclusions import Class, DecidedClass
 
 CLASS_NAMES: Final[frozenset[str]] = frozenset(get_args(Class))
 
 
-def decided_classes(held: Iterable[Held]) -> dict[int, DecidedClass]:
+def decided_classes(held: Iterable[ActiveDecision]) -> dict[int, DecidedClass]:
     """Return the class that was decided about each request; of several the last one counts."""
     found: dict[int, DecidedClass] = {}
     for one in held:

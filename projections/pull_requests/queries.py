@@ -5,7 +5,7 @@ A *bound* x means: after all events before x. A *point* T means: after all event
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from sqlalchemy import ColumnElement, Select, Table, and_, func, select, union_all
@@ -281,8 +281,8 @@ def explained_numbers(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
 
 def has_any(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> bool:
     """Tell whether any request of the repository was known at K."""
-    obs = snapshot.tables(PullRequestTables).observations
-    return snapshot.connection.scalar(_numbers(obs, repo, known_at).limit(1)) is not None
+    query = _numbers(snapshot.tables(PullRequestTables).observations, repo, known_at).limit(1)
+    return snapshot.connection.scalar(query) is not None
 
 
 def _numbers(obs: Table, repo: RepositoryKey, known_at: Instant) -> Select[int]:
@@ -297,4 +297,4 @@ def first_opened_from(
     query = select(func.min(states.c.number)).where(
         _at(states, repo, known_at), states.c.enter == "opened", states.c.vf >= bound
     )
-    return snapshot.connection.scalar(query)
+    return cast(int | None, snapshot.connection.scalar(query))

@@ -56,7 +56,7 @@ class Drift:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grounds:
+class DriftContext:
     """What claims are tested with."""
 
     roles: BranchRoles
@@ -91,7 +91,7 @@ _AGREES: Final[dict[State, tuple[StatusKind, ...]]] = {
 _DONE_ENOUGH: Final = (State.FOUNDATION_DELIVERED, State.PARTLY_DELIVERED)
 
 
-def claim_drift(judged: Judged, grounds: Grounds) -> Iterator[Drift]:
+def claim_drift(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
     """Yield how the claim of an item itself differs from its status."""
     claim, status = judged.match.item.claim, judged.status
     if claim.state is State.NONE or status.basis in (Basis.NOTHING, Basis.BOX):
@@ -124,7 +124,7 @@ def claim_drift(judged: Judged, grounds: Grounds) -> Iterator[Drift]:
         )
 
 
-def _claimed_done(judged: Judged, grounds: Grounds) -> Iterator[Drift]:
+def _claimed_done(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
     status = judged.status
     if status.kind is StatusKind.DELIVERED:
         yield from _lacking(judged, grounds)
@@ -141,7 +141,7 @@ def _claimed_done(judged: Judged, grounds: Grounds) -> Iterator[Drift]:
         yield _drift(DriftKind.ABSENT, f"it is {status.kind}", status)
 
 
-def _lacking(judged: Judged, grounds: Grounds) -> Iterator[Drift]:
+def _lacking(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
     claim, status = judged.match.item.claim, judged.status
     if not status.branches or _together(judged, grounds):
         return
@@ -161,7 +161,7 @@ def _lacking(judged: Judged, grounds: Grounds) -> Iterator[Drift]:
             yield replace(_drift(DriftKind.ELSEWHERE, text, status), links=names)
 
 
-def _together(judged: Judged, grounds: Grounds) -> bool:
+def _together(judged: Judged, grounds: DriftContext) -> bool:
     """Tell whether the branches that are named have it together, each some of it: "delivered on
     main and dev" is said of such items too.
     """
@@ -172,7 +172,7 @@ def _together(judged: Judged, grounds: Grounds) -> bool:
     return all(any(grounds.is_on(one, p.state.branches) for one in claimed) for p in parts)
 
 
-def _claimed_begun(judged: Judged, grounds: Grounds) -> Iterator[Drift]:
+def _claimed_begun(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
     """A foundation, or a part, is claimed: something has to be there, on each branch named."""
     claim, status = judged.match.item.claim, judged.status
     if status.kind is StatusKind.UNKNOWN:
@@ -189,7 +189,7 @@ def _claimed_begun(judged: Judged, grounds: Grounds) -> Iterator[Drift]:
             yield _drift(DriftKind.ELSEWHERE, text, status)
 
 
-def release_drift(judged: Judged, grounds: Grounds) -> Iterator[Drift]:
+def release_drift(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
     """Yield how the releases that an item names differ from what they hold."""
     for said in judged.match.item.claim.releases:
         release = grounds.releases.find(said.name)

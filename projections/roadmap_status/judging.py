@@ -36,7 +36,7 @@ _KINDS: Final[Mapping[str, StatusKind]] = {kind.value: kind for kind in StatusKi
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class JudgingContext:
     """What items are judged by, at one moment."""
 
     moment: Instant
@@ -75,7 +75,7 @@ class _Below:
     statuses: list[Status] = field(default_factory=list)
 
 
-def judge(matches: Sequence[Match], ground: Ground) -> tuple[Judged, ...]:
+def judge(matches: Sequence[Match], ground: JudgingContext) -> tuple[Judged, ...]:
     """Judge the items of one version, given in their walk (parents before children)."""
     found: list[Judged] = []
     below: dict[str, _Below] = defaultdict(_Below)
@@ -92,7 +92,7 @@ def summed(judged: Iterable[Judged]) -> Status | None:
     return of_items([one.status for one in judged if one.match.parent is None])
 
 
-def _judge(match: Match, below: _Below, ground: Ground) -> Judged:
+def _judge(match: Match, below: _Below, ground: JudgingContext) -> Judged:
     item, decided = match.item, ground.decisions.get(match.id, ())
     parts = parts_of(item, ground.facts, ground.moment, [one for _, one in decided])
     counted = (*counting(item, parts), *below.requests)
@@ -126,7 +126,7 @@ def _bring(child: Judged, below_child: _Below, above: _Below) -> None:
         above.issues[:0] = [*tracked(child.parts), *below_child.issues]
 
 
-def _of_issues(parts: Sequence[Part], ground: Ground) -> Status | None:
+def _of_issues(parts: Sequence[Part], ground: JudgingContext) -> Status | None:
     status = of_issues(parts)
     if status is None or status.kind is not StatusKind.OPEN:
         return status
@@ -138,7 +138,7 @@ def _of_issues(parts: Sequence[Part], ground: Ground) -> Status | None:
     return replace(status, kind=StatusKind.PARTLY, left=(*status.because, *left))
 
 
-def _within(number: int, ground: Ground) -> list[int]:
+def _within(number: int, ground: JudgingContext) -> list[int]:
     """Return the sub-issues of an issue at any depth, each once."""
     found: list[int] = []
     waiting, seen = list(ground.subs.get(number, ())), {number}
@@ -151,7 +151,7 @@ def _within(number: int, ground: Ground) -> list[int]:
     return found
 
 
-def _nested(parts: Iterable[Part], ground: Ground) -> list[Status]:
+def _nested(parts: Iterable[Part], ground: JudgingContext) -> list[Status]:
     linked = [
         part
         for part in parts

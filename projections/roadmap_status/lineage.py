@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from projections.roadmap_status.carry_over import CarryOver, carry_over
-from projections.roadmap_status.desk import Desk
+from projections.roadmap_status.context import RoadmapContext
 from projections.roadmap_status.pairing import Known
 from projections.roadmap_status.queries import comments_of
 from projections.roadmap_status.successors import NamedRoadmap, Relation, named_roadmaps
@@ -35,7 +35,7 @@ class Thread:
     slipped: int
 
 
-def steps(desk: Desk, number: int) -> tuple[Step, ...]:
+def steps(desk: RoadmapContext, number: int) -> tuple[Step, ...]:
     """Return the steps of the chain that a roadmap is part of, oldest first; cycles end."""
     links = _links(desk)
     first = number
@@ -56,7 +56,7 @@ def steps(desk: Desk, number: int) -> tuple[Step, ...]:
     return tuple(found)
 
 
-def threads(desk: Desk, chain: Iterable[Step]) -> tuple[Thread, ...]:
+def threads(desk: RoadmapContext, chain: Iterable[Step]) -> tuple[Thread, ...]:
     """Return the items of a chain that were carried over, those that slipped most often first."""
     found: dict[tuple[int, str], list[tuple[int, str]]] = {}
     slipped: dict[tuple[int, str], int] = {}
@@ -79,7 +79,7 @@ def threads(desk: Desk, chain: Iterable[Step]) -> tuple[Thread, ...]:
     )
 
 
-def _links(desk: Desk) -> dict[int, tuple[int, str, str]]:
+def _links(desk: RoadmapContext) -> dict[int, tuple[int, str, str]]:
     """Return by roadmap: (its successor, the words, the record that names it)."""
     found: dict[int, tuple[int, str, str]] = {}
     known = {one.number for one in desk.roadmaps}
@@ -95,7 +95,7 @@ def _links(desk: Desk) -> dict[int, tuple[int, str, str]]:
     return found
 
 
-def _named(desk: Desk, number: int) -> Iterator[tuple[NamedRoadmap, str]]:
+def _named(desk: RoadmapContext, number: int) -> Iterator[tuple[NamedRoadmap, str]]:
     """Yield what the text and then the comments name, each with its record."""
     last = desk.walk(number).upto(desk.as_of)
     if last is not None:
@@ -107,7 +107,7 @@ def _named(desk: Desk, number: int) -> Iterator[tuple[NamedRoadmap, str]]:
             yield named, comment.record_id
 
 
-def _known(desk: Desk, number: int, *, started: bool = False) -> list[Known]:
+def _known(desk: RoadmapContext, number: int, *, started: bool = False) -> list[Known]:
     """Return the items of a roadmap's last edition; `started`: and what only its first had."""
     walk = desk.walk(number)
     found = [one.known for one in walk.edition(-1).matches]

@@ -6,7 +6,7 @@ from typing import Final
 
 from events.instant import to_datetime
 from projections.roadmap_status.dates import SaidDate
-from projections.roadmap_status.drift import Drift, DriftKind, Grounds, parts_by_key
+from projections.roadmap_status.drift import Drift, DriftContext, DriftKind, parts_by_key
 from projections.roadmap_status.facts import Outcome
 from projections.roadmap_status.judging import Judged
 from projections.roadmap_status.parts import Part, counting
@@ -35,7 +35,7 @@ _AGREES: Final[dict[State, tuple[Outcome, ...]]] = {
 }
 
 
-def link_drift(judged: Judged, grounds: Grounds, version: Version) -> Iterator[Drift]:
+def link_drift(judged: Judged, grounds: DriftContext, version: Version) -> Iterator[Drift]:
     """Yield how the assertions about single links differ from what is true of them."""
     by_key = parts_by_key(judged.parts)
     for said in judged.match.item.said:
@@ -61,7 +61,7 @@ def date_drift(judged: Judged, version: Version) -> Iterator[Drift]:
 
 
 def _compared(
-    said: LinkClaim, part: Part, judged: Judged, grounds: Grounds
+    said: LinkClaim, part: Part, judged: Judged, grounds: DriftContext
 ) -> tuple[DriftKind | None, str]:
     outcome = part.state.outcome
     if said.state.done:
@@ -75,7 +75,7 @@ def _compared(
 
 
 def _done(
-    said: LinkClaim, part: Part, judged: Judged, grounds: Grounds
+    said: LinkClaim, part: Part, judged: Judged, grounds: DriftContext
 ) -> tuple[DriftKind | None, str]:
     outcome = part.state.outcome
     if outcome is Outcome.REVERTED:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from events.errors import InvalidQuestion
 from events.instant import DAY, Instant
 from projections.roadmap_status.changes import Change, changes
-from projections.roadmap_status.desk import Desk
+from projections.roadmap_status.context import RoadmapContext
 from projections.roadmap_status.editions import Edition
 from projections.roadmap_status.status import StatusKind
 
@@ -35,7 +35,7 @@ class ChangeLog:
     changes: tuple[Change, ...]
 
 
-def series(desk: Desk, number: int, moments: Iterable[Instant]) -> Iterator[Point]:
+def series(desk: RoadmapContext, number: int, moments: Iterable[Instant]) -> Iterator[Point]:
     """Yield a roadmap's statuses at moments up to T; a text that was not there yet has no items."""
     for moment in moments:
         judged = desk.statuses(number, min(moment, desk.as_of))
@@ -57,7 +57,7 @@ def moments(start: Instant, end: Instant, *, days: int = 7) -> list[Instant]:
     return [*found, end]
 
 
-def change_log(desk: Desk, number: int, start: Instant, end: Instant) -> ChangeLog:
+def change_log(desk: RoadmapContext, number: int, start: Instant, end: Instant) -> ChangeLog:
     """Compare the editions that stood at two moments; before the first one nothing stood."""
     walk = desk.walk(number)
     after = walk.upto(end)

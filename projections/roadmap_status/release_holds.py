@@ -14,7 +14,7 @@ from projections.release_inclusion.view import KnownRelease, ReleaseView
 from projections.roadmap_status.parts import Part, groups
 
 
-class Held(StrEnum):
+class Extent(StrEnum):
     """How much of an item a release holds."""
 
     WHOLE = "whole"
@@ -28,7 +28,7 @@ class Holding:
     """What one release holds of an item; `lacking` are the links of what it does not hold."""
 
     release: KnownRelease
-    held: Held
+    held: Extent
     lacking: tuple[str, ...] = ()
 
 
@@ -68,13 +68,13 @@ class ReleaseHolds:
         """Return what a release holds of the parts of an item."""
         found = [group for group in groups(parts) if any(_here(part) for part in group)]
         if self._view is None or release.commit not in self._view.history.graph or not found:
-            return Holding(release=release, held=Held.UNKNOWN)
+            return Holding(release=release, held=Extent.UNKNOWN)
         states = [self._of_group(release, group) for group in found]
         lacking = tuple(
             part.name
             for group, state in zip(found, states, strict=True)
             for part in group
-            if state is not Held.WHOLE
+            if state is not Extent.WHOLE
         )
         return Holding(release=release, held=_together(states), lacking=lacking)
 
@@ -85,9 +85,9 @@ class ReleaseHolds:
     def first(self, parts: Sequence[Part]) -> KnownRelease | None:
         """Return the first final release with all of it, None where an earlier one may have it."""
         for one in self.of(parts):
-            if one.held is Held.WHOLE:
+            if one.held is Extent.WHOLE:
                 return one.release
-            if one.held is Held.UNKNOWN:
+            if one.held is Extent.UNKNOWN:
                 return None
         return None
 
@@ -95,23 +95,23 @@ class ReleaseHolds:
         """Return the newest final release that lacks some of it, though it was out later or just
         before: what is delivered comes with the next one.
         """
-        lacking = [one.release for one in self.of(parts) if one.held in (Held.NOT, Held.PARTLY)]
+        lacking = [one.release for one in self.of(parts) if one.held in (Extent.NOT, Extent.PARTLY)]
         near = [release for release in lacking if release.at >= since] or lacking
         return max(near, key=lambda release: release.at, default=None)
 
-    def _of_group(self, release: KnownRelease, group: Sequence[Part]) -> Held:
+    def _of_group(self, release: KnownRelease, group: Sequence[Part]) -> Extent:
         assert self._view is not None
         bit = self._view.history.reach.bit(release.commit)
         states = []
         for part in group:
             where = self._view.matrix.of(part.link.reference.number)
             if where.included & bit:
-                states.append(Held.WHOLE)
+                states.append(Extent.WHOLE)
             elif where.partly & bit:
-                states.append(Held.PARTLY)
+                states.append(Extent.PARTLY)
             else:
-                states.append(Held.UNKNOWN if where.undetermined & bit else Held.NOT)
-        order = (Held.WHOLE, Held.UNKNOWN, Held.PARTLY, Held.NOT)
+                states.append(Extent.UNKNOWN if where.undetermined & bit else Extent.NOT)
+        order = (Extent.WHOLE, Extent.UNKNOWN, Extent.PARTLY, Extent.NOT)
         return next(held for held in order if held in states)
 
 
@@ -119,10 +119,10 @@ def _here(part: Part) -> bool:
     return part.link.reference.repository is None
 
 
-def _together(states: Sequence[Held]) -> Held:
+def _together(states: Sequence[Extent]) -> Extent:
     kinds = set(states)
     if len(kinds) == 1:
         return states[0]
-    if Held.UNKNOWN in kinds and not kinds & {Held.NOT, Held.PARTLY}:
-        return Held.UNKNOWN
-    return Held.PARTLY if kinds & {Held.WHOLE, Held.PARTLY} else Held.UNKNOWN
+    if Extent.UNKNOWN in kinds and not kinds & {Extent.NOT, Extent.PARTLY}:
+        return Extent.UNKNOWN
+    return Extent.PARTLY if kinds & {Extent.WHOLE, Extent.PARTLY} else Extent.UNKNOWN

@@ -8,9 +8,9 @@ from rapidfuzz import fuzz
 
 from events.instant import Instant
 from projections.release_inclusion.view import KnownRelease
-from projections.roadmap_status.desk import Board, BoardItem, Desk
+from projections.roadmap_status.context import RoadmapContext, RoadmapView, ViewedItem
 from projections.roadmap_status.facts import Landing, Outcome
-from projections.roadmap_status.release_holds import Held, Holding
+from projections.roadmap_status.release_holds import Extent, Holding
 
 _CLOSE: Final = 85.0
 """Of 100: a word of the question and a word of an item that are one in spite of a slip."""
@@ -20,7 +20,7 @@ _CLOSE: Final = 85.0
 class Row:
     """One item: when each branch had it, and what each final release holds of it."""
 
-    item: BoardItem
+    item: ViewedItem
     landings: tuple[Landing, ...]
     holdings: tuple[Holding, ...]
     first: KnownRelease | None
@@ -29,12 +29,12 @@ class Row:
     """Of what no release has yet: the newest one whose cut came too early."""
 
 
-def matrix(desk: Desk, board: Board, words: str = "") -> tuple[Row, ...]:
+def matrix(desk: RoadmapContext, board: RoadmapView, words: str = "") -> tuple[Row, ...]:
     """Return the items of a roadmap that fit the words (all where there are none)."""
     return tuple(_row(desk, one) for one in board.items if fits(one, words))
 
 
-def fits(item: BoardItem, words: str) -> bool:
+def fits(item: ViewedItem, words: str) -> bool:
     """Tell whether an item is about all of the words: in its title, text, or links' titles."""
     judged = item.judged
     shown = [judged.match.item.title, judged.match.item.text, *judged.match.item.section]
@@ -48,7 +48,7 @@ def releases_of(rows: Sequence[Row]) -> list[KnownRelease]:
     found: dict[str, KnownRelease] = {}
     for row in rows:
         for one in row.holdings:
-            if one.held in (Held.WHOLE, Held.PARTLY):
+            if one.held in (Extent.WHOLE, Extent.PARTLY):
                 found[one.release.tag] = one.release
     ordered = (one.release for row in rows for one in row.holdings)
     return list(dict.fromkeys(one for one in ordered if one.tag in found))
@@ -66,7 +66,7 @@ def _words(text: str) -> Iterator[str]:
     return (word.strip(".,;:()[]#`*") for word in text.split())
 
 
-def _row(desk: Desk, item: BoardItem) -> Row:
+def _row(desk: RoadmapContext, item: ViewedItem) -> Row:
     releases, parts = desk.grounds.releases, item.judged.counted
     there = [part for part in parts if part.state.outcome is not Outcome.CLOSED]
     holdings: Sequence[Holding] = tuple(releases.of(there)) if there else ()

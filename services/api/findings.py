@@ -22,7 +22,7 @@ from projections.repositories.queries import listing
 from projections.roadmap_status.drift import DriftKind
 from projections.roadmap_status.editions import EditionCache
 from projections.store.snapshot import Snapshot
-from services.answers.roadmaps.asking import roadmap_question, sit_down
+from services.answers.roadmaps.asking import open_roadmaps, roadmap_question
 from services.answers.roadmaps.conflicts import conflicts
 from services.api.context import Context
 
@@ -77,7 +77,7 @@ class Findings:
             return
         label = self._context.metrics.bounded("repository", name or repo)
         question = roadmap_question(self._context.settings, repo)
-        table = sit_down(snapshot, question, self._context.histories, self._editions)
+        table = open_roadmaps(snapshot, question, self._context.histories, self._editions)
         self._show(repo, label, dict(conflicts(table)))
         held = standing(decisions(snapshot, repo, known)).values()
         rivals = self._context.metrics.decision_conflicts.labels(label)

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Header, Path, Query, Response
 
 from services.answers.editions.render.json_document import pair_document
 from services.answers.releases.asking import release_question
+from services.answers.releases.context import ReleaseContext, open_releases, resolve_question
 from services.answers.releases.formats import (
     MEDIA,
     check,
@@ -14,7 +15,6 @@ from services.answers.releases.formats import (
     render_page,
     render_request,
 )
-from services.answers.releases.ground import Ground, ask, look
 from services.answers.releases.inclusion import everywhere
 from services.answers.releases.listing import listing
 from services.answers.releases.release_page import Filter, release_page
@@ -91,7 +91,7 @@ def releases_router(context: Context) -> APIRouter:
     ) -> Response:
         shown = Filter(path=path, label=label)
 
-        def render(ground: Ground) -> str:
+        def render(ground: ReleaseContext) -> str:
             return render_page(release_page(ground, tag, against=against, shown=shown), form)
 
         return asking.answer(
@@ -143,7 +143,7 @@ def releases_router(context: Context) -> APIRouter:
             return {"waiting": [pair_document(one) for one in found.pairs]}
         question = release_question(context.settings, full_name, known_at=instant(known_at))
         with context.read_model.snapshot() as snapshot:
-            return document(review_list(look(snapshot, question, context.histories)))
+            return document(review_list(open_releases(snapshot, question, context.histories)))
 
     return router
 
@@ -161,7 +161,7 @@ class _Asking:
         known_at: str | None,
         form: str,
         known_tag: str | None,
-        render: Callable[[Ground], str],
+        render: Callable[[ReleaseContext], str],
         *identity: str | int,
     ) -> Response:
         check(form)
@@ -170,10 +170,10 @@ class _Asking:
             settings, full_name, as_of=instant(as_of), known_at=instant(known_at)
         )
         with self._context.read_model.snapshot() as snapshot:
-            asked = ask(snapshot, question)
+            asked = resolve_question(snapshot, question)
             return respond(
                 settings,
-                lambda: render(look(snapshot, question, self._context.histories)),
+                lambda: render(open_releases(snapshot, question, self._context.histories)),
                 media_type=MEDIA[form],
                 settled=asked.settled,
                 identity=(

@@ -6,10 +6,10 @@ from typing import Annotated, Any, Final, TypeAlias
 from fastapi import APIRouter, Header, Query, Response
 
 from projections.roadmap_status.editions import EditionCache
-from services.answers.releases.ground import ask
+from services.answers.releases.context import resolve_question
 from services.answers.reports.period import moment
 from services.answers.roadmaps import formats
-from services.answers.roadmaps.asking import Table, roadmap_question, sit_down
+from services.answers.roadmaps.asking import RoadmapAnswers, open_roadmaps, roadmap_question
 from services.api.context import Context
 from services.api.errors import RESPONSES
 from services.api.parameters import AsOf, KnownAt, instant
@@ -25,7 +25,7 @@ _PATCH: Final = "text/x-diff; charset=utf-8"
 
 Form: TypeAlias = Annotated[str, Query(alias="format", description="json, md, csv or html")]
 KnownTag: TypeAlias = Annotated[str | None, Header(alias="If-None-Match")]
-Render: TypeAlias = Callable[[Table], str]
+Render: TypeAlias = Callable[[RoadmapAnswers], str]
 Add: TypeAlias = Callable[[str, str], Callable[[Any], Any]]
 
 
@@ -59,7 +59,7 @@ def _add_boards(add: Add, asking: "_Asking") -> None:
         owner: str, name: str, issue: int, drift: bool = False, as_of: AsOf = None,
         known_at: KnownAt = None, form: Form = "json", tag: KnownTag = None,
     ) -> Response:  # fmt: skip
-        def render(table: Table) -> str:
+        def render(table: RoadmapAnswers) -> str:
             return formats.render_board(table, issue, form, only_drift=drift)
 
         question = (f"{owner}/{name}", as_of, known_at, form, tag)
@@ -75,7 +75,7 @@ def _add_over_time(add: Add, asking: "_Asking") -> None:
     ) -> Response:  # fmt: skip
         start, end = moment(since), moment(until)
 
-        def render(table: Table) -> str:
+        def render(table: RoadmapAnswers) -> str:
             return formats.render_changes(table, issue, start, end, form)
 
         question = (f"{owner}/{name}", as_of, known_at, form, tag)
@@ -86,7 +86,7 @@ def _add_over_time(add: Add, asking: "_Asking") -> None:
         owner: str, name: str, issue: int, days: int = 7, as_of: AsOf = None,
         known_at: KnownAt = None, form: Form = "json", tag: KnownTag = None,
     ) -> Response:  # fmt: skip
-        def render(table: Table) -> str:
+        def render(table: RoadmapAnswers) -> str:
             return formats.render_series(table, issue, form, days=days)
 
         question = (f"{owner}/{name}", as_of, known_at, form, tag)
@@ -99,7 +99,7 @@ def _add_beside(add: Add, asking: "_Asking") -> None:
         owner: str, name: str, issue: int, words: str = "", as_of: AsOf = None,
         known_at: KnownAt = None, form: Form = "json", tag: KnownTag = None,
     ) -> Response:  # fmt: skip
-        def render(table: Table) -> str:
+        def render(table: RoadmapAnswers) -> str:
             return formats.render_matrix(table, issue, form, words=words)
 
         question = (f"{owner}/{name}", as_of, known_at, form, tag)
@@ -110,7 +110,7 @@ def _add_beside(add: Add, asking: "_Asking") -> None:
         owner: str, name: str, issue: int, as_of: AsOf = None, known_at: KnownAt = None,
         form: Form = "json", tag: KnownTag = None,
     ) -> Response:  # fmt: skip
-        def render(table: Table) -> str:
+        def render(table: RoadmapAnswers) -> str:
             return formats.render_lineage(table, issue, form)
 
         question = (f"{owner}/{name}", as_of, known_at, form, tag)
@@ -121,7 +121,7 @@ def _add_beside(add: Add, asking: "_Asking") -> None:
         owner: str, name: str, issue: int, as_of: AsOf = None, known_at: KnownAt = None,
         tag: KnownTag = None,
     ) -> Response:  # fmt: skip
-        def render(table: Table) -> str:
+        def render(table: RoadmapAnswers) -> str:
             return formats.proposal(table, issue).patch
 
         question = (f"{owner}/{name}", as_of, known_at, "md", tag)
@@ -152,10 +152,12 @@ class _Asking:
             context.settings, full_name, as_of=instant(as_of), known_at=instant(known_at)
         )
         with context.read_model.snapshot() as snapshot:
-            asked = ask(snapshot, question.releases)
+            asked = resolve_question(snapshot, question.releases)
             return respond(
                 context.settings,
-                lambda: render(sit_down(snapshot, question, context.histories, self._editions)),
+                lambda: render(
+                    open_roadmaps(snapshot, question, context.histories, self._editions)
+                ),
                 media_type=media or formats.MEDIA[form],
                 settled=asked.settled,
                 identity=(

@@ -11,9 +11,9 @@ from projections.release_inclusion.queries import TAGS, aliases_at, refs_at
 from projections.release_inclusion.view import HistoryCache
 from projections.repositories.queries import find
 from services.answers.releases.asking import release_question, release_settings
-from services.answers.releases.ground import look
+from services.answers.releases.context import open_releases
 from services.answers.releases.reviews import decision, review_list
-from services.answers.reports.wording import stamp
+from services.answers.reports.wording import rfc3339
 from services.stream.stores import Stores
 
 
@@ -72,7 +72,7 @@ def alias_documents(
         {
             "alias": one.name,
             "tag": one.tag,
-            "decided_at": stamp(one.decided_at),
+            "decided_at": rfc3339(one.decided_at),
             "author": one.author or None,
             "source": one.source or ("configuration" if one.decided_at is None else None),
             "reason": one.reason or None,
@@ -89,7 +89,7 @@ def decide_mention(
     question = release_question(stores.settings, full_name)
     now = stores.clock()
     with stores.read_model.snapshot() as snapshot:
-        ground = look(snapshot, question, HistoryCache())
+        ground = open_releases(snapshot, question, HistoryCache())
         fact = decision(
             review_list(ground), name, holds=holds, author=author, reason=reason, now=now
         )

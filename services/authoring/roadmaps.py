@@ -9,12 +9,12 @@ from events.instant import Instant
 from events.sources.authored import author as author_record
 from projections.release_inclusion.view import HistoryCache
 from projections.repositories.queries import find
-from projections.roadmap_status.desk import BoardItem
+from projections.roadmap_status.context import ViewedItem
 from projections.roadmap_status.drift import Drift
 from projections.roadmap_status.editions import EditionCache
 from projections.roadmap_status.reading import LONGEST_TEXT
 from projections.roadmap_status.status import StatusKind
-from services.answers.roadmaps.asking import roadmap_question, sit_down
+from services.answers.roadmaps.asking import open_roadmaps, roadmap_question
 from services.stream.stores import Stores
 
 _ROLES: Final = ("implementing", "tracking", "mention")
@@ -59,7 +59,7 @@ def acknowledge(
     reason: str,
     expires_at: Instant | None,
     holds: bool = True,
-) -> tuple[BoardItem, DriftAcknowledged]:
+) -> tuple[ViewedItem, DriftAcknowledged]:
     """Record that a drift is known; it is named by its digest, or a beginning of it."""
     if not reason.strip():
         raise InvalidQuestion("say why, with --reason")
@@ -103,7 +103,7 @@ def decide(
         raise InvalidQuestion(f"there is no status {status!r}; there are: {', '.join(kinds)}")
     question = roadmap_question(stores.settings, full_name)
     with stores.read_model.snapshot() as snapshot:
-        desk = sit_down(snapshot, question, HistoryCache(), EditionCache()).desk
+        desk = open_roadmaps(snapshot, question, HistoryCache(), EditionCache()).desk
         found = desk.board(number).item(item)
     names = [part.name for part in found.judged.parts]
     if link is not None and link not in names:
@@ -122,10 +122,10 @@ def decide(
     return fact
 
 
-def _drift(stores: Stores, full_name: str, digest: str) -> tuple[int, BoardItem, Drift]:
+def _drift(stores: Stores, full_name: str, digest: str) -> tuple[int, ViewedItem, Drift]:
     question = roadmap_question(stores.settings, full_name)
     with stores.read_model.snapshot() as snapshot:
-        desk = sit_down(snapshot, question, HistoryCache(), EditionCache()).desk
+        desk = open_roadmaps(snapshot, question, HistoryCache(), EditionCache()).desk
         fits = [
             (found.number, one, drift)
             for found in desk.roadmaps

@@ -247,7 +247,7 @@ def _decide(
     releases: str | None = None,
     **wished: Any,
 ) -> None:
-    from services.authoring.decisions.deciding import Wish, decide
+    from services.authoring.decisions.deciding import DecisionRequest, decide
     from services.cli.answering import up_to_date
     from services.cli.release_answering import whoever
 
@@ -257,7 +257,7 @@ def _decide(
         raise click.UsageError("give what is decided, or --undo")
     with up_to_date(data) as stores:
         asked = _edition(stores, repository, named, releases, tz)
-        wish = Wish(
+        wish = DecisionRequest(
             kind=kind,
             value=None if undo else value,
             author=author or whoever(),

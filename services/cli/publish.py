@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from events.instant import Instant
     from services.answers.editions.edition import Stage
     from services.answers.editions.question import Shape
-    from services.authoring.publishing.publish import Desk
+    from services.authoring.publishing.publish import PublishingContext
     from services.stream.stores import Stores
 
 
@@ -139,7 +139,7 @@ def _publish(
     from projections.release_inclusion.view import HistoryCache
     from services.answers.editions.asking import named_question
     from services.answers.editions.assemble import assemble_edition
-    from services.authoring.publishing.publish import Desk, check_publishable
+    from services.authoring.publishing.publish import PublishingContext, check_publishable
     from services.cli.answering import up_to_date
 
     named, releases, tz = asked
@@ -155,7 +155,7 @@ def _publish(
         edition = assemble_edition(snapshot, question, HistoryCache())
         if where.send:
             check_publishable(edition, languages, shape, with_gaps=with_gaps)
-        desk = Desk(stores, snapshot, question, edition, shape)
+        desk = PublishingContext(stores, snapshot, question, edition, shape)
         published: list[EditionPublished] = []
         try:
             if where.out is not None:
@@ -167,7 +167,9 @@ def _publish(
             _record(stores, desk, published)
 
 
-def _record(stores: "Stores", desk: "Desk", published: "Sequence[EditionPublished]") -> None:
+def _record(
+    stores: "Stores", desk: "PublishingContext", published: "Sequence[EditionPublished]"
+) -> None:
     from services.authoring.publishing.recording import record
 
     if not published:
@@ -179,7 +181,11 @@ def _record(stores: "Stores", desk: "Desk", published: "Sequence[EditionPublishe
 
 
 def _files(
-    desk: "Desk", folder: Path, languages: "Sequence[Language]", where: _Where, at: "Instant"
+    desk: "PublishingContext",
+    folder: Path,
+    languages: "Sequence[Language]",
+    where: _Where,
+    at: "Instant",
 ) -> "list[EditionPublished]":
     from services.answers.editions.formats import FORMATS
     from services.authoring.publishing.files import plan_files
@@ -193,7 +199,7 @@ def _files(
 
 
 def _issues(
-    stores: "Stores", desk: "Desk", languages: "Sequence[Language]", where: _Where
+    stores: "Stores", desk: "PublishingContext", languages: "Sequence[Language]", where: _Where
 ) -> "Iterator[EditionPublished]":
     from events.identity import host_of
     from services.authoring.publishing.publish import publish_issue

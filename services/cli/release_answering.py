@@ -7,7 +7,7 @@ from pathlib import Path
 
 from projections.release_inclusion.view import HistoryCache
 from services.answers.releases.asking import release_question
-from services.answers.releases.ground import Ground, look
+from services.answers.releases.context import ReleaseContext, open_releases
 from services.answers.reports.period import moment
 from services.cli.answering import up_to_date
 from services.stream.stores import Stores
@@ -16,7 +16,7 @@ from services.stream.stores import Stores
 @contextmanager
 def ground(
     repository: str, as_of: str | None, known_at: str | None, data: Path | None
-) -> Iterator[Ground]:
+) -> Iterator[ReleaseContext]:
     """Open the read model, up to date, at the moment asked for."""
     with up_to_date(data) as stores, ground_of(stores, repository, as_of, known_at) as asked:
         yield asked
@@ -25,7 +25,7 @@ def ground(
 @contextmanager
 def ground_of(
     stores: Stores, repository: str, as_of: str | None = None, known_at: str | None = None
-) -> Iterator[Ground]:
+) -> Iterator[ReleaseContext]:
     """The same, on stores that are open."""
     question = release_question(
         stores.settings,
@@ -34,7 +34,7 @@ def ground_of(
         known_at=None if known_at is None else moment(known_at),
     )
     with stores.read_model.snapshot() as snapshot:
-        yield look(snapshot, question, HistoryCache())
+        yield open_releases(snapshot, question, HistoryCache())
 
 
 def whoever() -> str:

@@ -9,7 +9,7 @@ from services.cli.options import as_of_option, data_option, known_at_option
 from services.cli.roadmap_deciding import acknowledge, decide
 
 if TYPE_CHECKING:
-    from services.answers.roadmaps.asking import Table
+    from services.answers.roadmaps.asking import RoadmapAnswers
 
 
 class _ShowUnlessNamed(click.Group):
@@ -113,14 +113,14 @@ def _moment(text: str) -> int:
     return moment(text)
 
 
-def _only(table: "Table", issue: int | None) -> int | None:
+def _only(table: "RoadmapAnswers", issue: int | None) -> int | None:
     found = table.desk.roadmaps
     if issue is None and len(found) == 1:
         return found[0].number
     return issue
 
 
-def _patch(table: "Table", number: int) -> str:
+def _patch(table: "RoadmapAnswers", number: int) -> str:
     from services.answers.roadmaps.formats import proposal
 
     found = proposal(table, number)

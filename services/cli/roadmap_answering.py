@@ -7,14 +7,14 @@ from pathlib import Path
 from projections.release_inclusion.view import HistoryCache
 from projections.roadmap_status.editions import EditionCache
 from services.answers.reports.period import moment
-from services.answers.roadmaps.asking import Table, roadmap_question, sit_down
+from services.answers.roadmaps.asking import RoadmapAnswers, open_roadmaps, roadmap_question
 from services.cli.answering import up_to_date
 
 
 @contextmanager
 def table(
     repository: str, as_of: str | None, known_at: str | None, data: Path | None
-) -> Iterator[Table]:
+) -> Iterator[RoadmapAnswers]:
     """Open the read model, up to date, at the moment asked for."""
     with up_to_date(data) as stores:
         question = roadmap_question(
@@ -24,4 +24,4 @@ def table(
             known_at=None if known_at is None else moment(known_at),
         )
         with stores.read_model.snapshot() as snapshot:
-            yield sit_down(snapshot, question, HistoryCache(), EditionCache())
+            yield open_roadmaps(snapshot, question, HistoryCache(), EditionCache())

@@ -21,12 +21,12 @@ from services.stream.feed import Feed
 
 #: Bytes of bodies that may wait in memory between Kafka and the database.
 HELD_BYTES: Final = 2 * BATCH_BYTES
-_LOOK: Final = 0.02
+POLL_SECONDS: Final = 0.02
 
 _logger = structlog.get_logger(__name__)
 
 
-class Held:
+class HeldPartition:
     """Counts the bytes handed to the stream and not applied yet.
 
     What was applied is known from the positions, so messages that Faust throws away on the way, as
@@ -82,7 +82,7 @@ class DatabaseConsumer(AioKafkaConsumer):  # type: ignore[misc]  # as above
     ) -> None:
         self._feed = feed
         self._on_fault = on_fault
-        self._held = Held()
+        self._held = HeldPartition()
         super().__init__(*given, **named)
 
     def _new_consumer_thread(self) -> _Thread:
@@ -136,6 +136,6 @@ class DatabaseConsumer(AioKafkaConsumer):  # type: ignore[misc]  # as above
             while (
                 self._held.full(self._feed.assigned) and self.flow_active and not self.should_stop
             ):
-                await asyncio.sleep(_LOOK)
+                await asyncio.sleep(POLL_SECONDS)
             self._held.add(message.partition, message.offset, len(message.value or b""))
             yield tp, message

@@ -22,7 +22,7 @@ from services.stream.fold import Folded, fold, stand
 
 _FIRST_PAUSE: Final = 0.1
 _LONGEST_PAUSE: Final = 10.0
-_LOOK: Final = 0.02
+POLL_SECONDS: Final = 0.02
 
 _logger = structlog.get_logger(__name__)
 Result = TypeVar("Result")
@@ -106,7 +106,7 @@ class Feed:
         self._stopping = True
         deadline = time.monotonic() + seconds
         while self.under_way is not None and time.monotonic() < deadline:
-            await asyncio.sleep(_LOOK)
+            await asyncio.sleep(POLL_SECONDS)
         return self.under_way is None
 
     async def _insist(self, doing: str, call: Callable[[], Result]) -> Result:

@@ -16,7 +16,7 @@ from events.log.port import Log
 from projections.engine.runner import Runner
 
 #: Seconds between two looks at a log in which nothing happens.
-_LOOK: Final = 1.0
+POLL_SECONDS: Final = 1.0
 #: Seconds to let deliveries gather after the first one: a batch of one costs almost as much as a
 #: batch of fifty, and the time it takes is missing to whoever is waiting for an answer.
 _GATHER: Final = 0.1
@@ -89,9 +89,9 @@ class Projector:
             if self._fault != reason:
                 _logger.error("projector.paused", reason=reason)
             self._fault = reason
-            self._stopping.wait(_LOOK)
+            self._stopping.wait(POLL_SECONDS)
             return
         self._runner.catch_up()
         self._fault = None
-        self._log.wait(_LOOK)
+        self._log.wait(POLL_SECONDS)
         self._stopping.wait(_GATHER)

@@ -27,7 +27,7 @@ from services.stream.feed import Feed
 from services.stream.fold import GenerationRetired, cursors, set_aside
 
 #: Seconds between two looks.
-_LOOK: Final = 1.0
+POLL_SECONDS: Final = 1.0
 #: A look, or a batch, that takes longer than this is worth telling.
 SLOW_SECONDS: Final = 30.0
 #: So long may records wait while nothing goes forward and nobody knows why.
@@ -123,7 +123,7 @@ class Watch:
             return {feed.projection.name: self._measure(feed, self._ends) for feed in self._feeds}
 
     def _run(self) -> None:
-        while not self._stopping.wait(_LOOK):
+        while not self._stopping.wait(POLL_SECONDS):
             try:
                 self._look()
             except TransientError as error:

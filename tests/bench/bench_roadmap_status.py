@@ -13,7 +13,7 @@ import pytest
 
 from events.instant import DAY
 from projections.engine.read_model import ReadModel
-from projections.roadmap_status.desk import Convention, Desk
+from projections.roadmap_status.context import Convention, RoadmapContext
 from projections.roadmap_status.editions import EditionCache
 from projections.roadmap_status.parse import read_roadmap
 from projections.roadmap_status.progress import moments, series
@@ -65,11 +65,11 @@ def timed(call: Callable[[], T]) -> tuple[float, T]:
     return time.perf_counter() - start, result
 
 
-def sit(model: ReadModel, cache: EditionCache, use: Callable[[Desk], T]) -> T:
+def sit(model: ReadModel, cache: EditionCache, use: Callable[[RoadmapContext], T]) -> T:
     """Ask at a desk of the last moment."""
     end = START + 365 * DAY
     with model.snapshot() as snapshot:
-        desk = Desk(
+        desk = RoadmapContext(
             snapshot,
             REPO,
             end,

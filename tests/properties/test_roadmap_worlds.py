@@ -13,7 +13,7 @@ from events.instant import DAY, Instant
 from projections.engine.read_model import ReadModel
 from projections.release_inclusion.view import HistoryCache, view
 from projections.repositories.branch_roles import BranchRoles
-from projections.roadmap_status.desk import BoardItem, Convention, Desk
+from projections.roadmap_status.context import Convention, RoadmapContext, ViewedItem
 from projections.roadmap_status.editions import EditionCache
 from projections.roadmap_status.lineage import steps
 from projections.roadmap_status.pairing import Method
@@ -41,10 +41,10 @@ class Told:
         self.histories, self.editions = HistoryCache(), EditionCache()
         self.random = chosen
 
-    def desk(self, snapshot: Snapshot, as_of: Instant, known_at: Instant) -> Desk:
+    def desk(self, snapshot: Snapshot, as_of: Instant, known_at: Instant) -> RoadmapContext:
         roles = BranchRoles()
         seen = view(snapshot, REPO, as_of, known_at, roles=roles, families=(), cache=self.histories)
-        return Desk(
+        return RoadmapContext(
             snapshot,
             REPO,
             as_of,
@@ -72,7 +72,9 @@ def told(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return Told(request.param, tmp_path_factory.mktemp(f"world-{request.param}"))
 
 
-def pairs(told: Told, desk: Desk, truth: Truth) -> Iterator[tuple[BoardItem, RoadmapItem]]:
+def pairs(
+    told: Told, desk: RoadmapContext, truth: Truth
+) -> Iterator[tuple[ViewedItem, RoadmapItem]]:
     """Yield each item as it is answered, with what the world has of it."""
     for found in desk.roadmaps:
         version = truth.version(found.number)

@@ -8,7 +8,7 @@ from services.answers.editions.edition import Stage
 from services.answers.editions.question import AUTHOR, EditionQuestion
 from services.answers.editions.releases.asking import named_releases, time_between
 from services.answers.releases.asking import release_question, release_settings
-from services.answers.releases.ground import look
+from services.answers.releases.context import open_releases
 from services.answers.reports.exclusion_rules import exclusion_rules
 from services.answers.reports.named_period import named_period
 from services.answers.reports.period import Period
@@ -78,7 +78,7 @@ def named_question(
         period = named_period(named or "", zone)
     else:
         asked = release_question(settings, full_name, as_of=as_of, known_at=known_at)
-        period = time_between(look(snapshot, asked, HistoryCache()), pair, zone)
+        period = time_between(open_releases(snapshot, asked, HistoryCache()), pair, zone)
     return edition_question(
         *(settings, full_name, period),
         as_of=as_of,

@@ -12,9 +12,9 @@ import msgspec
 
 from events.facts.editions import MODEL, Language, Section, TellingKind
 from events.instant import Instant
-from projections.curation.resolving import Decided, Held, Releases, holding
+from projections.curation.resolving import ActiveDecision, Decided, Releases, holding
 from projections.period_ledger.change_groups.members import Decision
-from services.answers.editions.edition import Line, Look
+from services.answers.editions.edition import Line, ReviewNote
 
 YES: Final = "yes"
 
@@ -22,9 +22,9 @@ YES: Final = "yes"
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
     """The decisions that hold for one edition, the one that counts last among equals."""
 
-    held: tuple[Held, ...] = ()
+    held: tuple[ActiveDecision, ...] = ()
 
-    def of(self, kind: TellingKind, language: Language | None = None) -> Iterator[Held]:
+    def of(self, kind: TellingKind, language: Language | None = None) -> Iterator[ActiveDecision]:
         """Yield the decisions of a kind; of texts those in one language."""
         for one in self.held:
             if one.fact.kind == kind and (language is None or one.fact.language == language):
@@ -32,7 +32,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
 
     def about(
         self, kind: TellingKind, numbers: Iterable[int], language: Language | None = None
-    ) -> Held | None:
+    ) -> ActiveDecision | None:
         """Return the decision of a kind about a change group, by any of its numbers."""
         wanted = set(numbers)
         found = [one for one in self.of(kind, language) if wanted & set(one.fact.numbers)]
@@ -69,7 +69,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
 
     def summary(
         self, section: Section, theme: str, numbers: Iterable[int], language: Language
-    ) -> Held | None:
+    ) -> ActiveDecision | None:
         """Return the summary of a theme: by its name, else of the one that had most of its
         requests, in whatever section.
         """
@@ -88,11 +88,11 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
         near = [one for one in found if 2 * len(wanted & set(one.fact.saw.numbers)) > len(wanted)]
         return near[-1] if near else None
 
-    def rivals(self) -> Iterator[Look]:
+    def rivals(self) -> Iterator[ReviewNote]:
         """Yield the decisions that were made without knowing of each other."""
         for one in self.held:
             if one.rivals:
-                yield Look(
+                yield ReviewNote(
                     about=about(one),
                     why=f"decided twice without knowing of each other; the one of "
                     f"{one.fact.author or 'unknown'} holds",
@@ -107,7 +107,7 @@ def choices(
     return Choices(held=holding(decisions, start, end, releases))
 
 
-def decided_line(one: Held, numbers: Iterable[int] = ()) -> Line:
+def decided_line(one: ActiveDecision, numbers: Iterable[int] = ()) -> Line:
     """Return a text that was decided, as the work of whoever wrote it."""
     return Line(
         text=one.fact.value or "",
@@ -117,7 +117,7 @@ def decided_line(one: Held, numbers: Iterable[int] = ()) -> Line:
     )
 
 
-def about(one: Held) -> str:
+def about(one: ActiveDecision) -> str:
     """Write what a decision is about: `bullet of #12`, `summary of MoE (delivered, zh)`."""
     fact = one.fact
     subject = ", ".join(f"#{number}" for number in fact.numbers) or fact.theme
@@ -125,7 +125,9 @@ def about(one: Held) -> str:
     return f"{fact.kind}{f' of {subject}' if subject else ''}{f' ({detail})' if detail else ''}"
 
 
-def changed_since(one: Held, section: Section | None, numbers: Iterable[int]) -> Look | None:
+def changed_since(
+    one: ActiveDecision, section: Section | None, numbers: Iterable[int]
+) -> ReviewNote | None:
     """Return what is not as it was when a person decided, None where nothing changed."""
     saw, now = one.fact.saw, set(numbers)
     if saw.section is None and not saw.numbers:
@@ -138,15 +140,15 @@ def changed_since(one: Held, section: Section | None, numbers: Iterable[int]) ->
             said.append(f"{words}: {', '.join(f'#{number}' for number in sorted(some))}")
     if not said:
         return None
-    return Look(about=about(one), why="; ".join(said), records=(one.record_id,))
+    return ReviewNote(about=about(one), why="; ".join(said), records=(one.record_id,))
 
 
-def stale_translations(held: Choices) -> Iterator[Look]:
+def stale_translations(held: Choices) -> Iterator[ReviewNote]:
     """Yield texts whose translation is missing, or older than what it translates.
 
     Equal subjects in two languages translate each other; English is the original.
     """
-    by_subject: dict[object, dict[Language | None, Held]] = {}
+    by_subject: dict[object, dict[Language | None, ActiveDecision]] = {}
     for kind in ("overview", "summary", "bullet"):
         for one in held.of(kind):
             key = (kind, one.fact.numbers, one.fact.theme, one.fact.section)
@@ -155,18 +157,22 @@ def stale_translations(held: Choices) -> Iterator[Look]:
         yield from _stale(texts)
 
 
-def _stale(texts: Mapping[Language | None, Held]) -> Iterator[Look]:
+def _stale(texts: Mapping[Language | None, ActiveDecision]) -> Iterator[ReviewNote]:
     original, translated = texts.get("en"), texts.get("zh")
     if original is not None and translated is None:
-        yield Look(about=about(original), why="no Chinese text", records=(original.record_id,))
+        yield ReviewNote(
+            about=about(original), why="no Chinese text", records=(original.record_id,)
+        )
     elif translated is not None and original is None:
-        yield Look(about=about(translated), why="no English text", records=(translated.record_id,))
+        yield ReviewNote(
+            about=about(translated), why="no English text", records=(translated.record_id,)
+        )
     elif (
         original is not None
         and translated is not None
         and original.fact.decided_at > translated.fact.decided_at
     ):
-        yield Look(
+        yield ReviewNote(
             about=about(translated),
             why="older than the English text",
             records=(original.record_id, translated.record_id),

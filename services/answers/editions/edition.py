@@ -32,7 +32,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     records: tuple[str, ...] = ()
 
 
-class Look(msgspec.Struct, frozen=True, kw_only=True):
+class ReviewNote(msgspec.Struct, frozen=True, kw_only=True):
     """Something that a person should look at again, and why."""
 
     about: str
@@ -101,8 +101,8 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     reconciliation: Reconciliation
     assignments: tuple[ThemesAssigned, ...]
     """How the themes were made, to be recorded when the edition is published."""
-    looks: tuple[Look, ...] = ()
-    stale: tuple[Look, ...] = ()
+    looks: tuple[ReviewNote, ...] = ()
+    stale: tuple[ReviewNote, ...] = ()
     """Translations that are older than what they translate, or missing."""
     release: ReleaseContent | None = None
     """What a release brings, where it is told and no period: then `merged` of the reconciliation

@@ -19,7 +19,7 @@ from projections.period_ledger.exclusions import Class
 from projections.pull_requests.queries import Attributes
 from projections.pull_requests.text_queries import RequestText
 from services.answers.editions.choices import Choices, changed_since, decided_line
-from services.answers.editions.edition import Line, Look, ToldChange
+from services.answers.editions.edition import Line, ReviewNote, ToldChange
 from services.answers.editions.grouping import numbers_in_question, uncertain_pairs
 from services.answers.editions.words import LANGUAGES
 from services.answers.reports.assemble import Report
@@ -35,7 +35,7 @@ class Telling(msgspec.Struct, frozen=True, kw_only=True):
     changes: tuple[ToldChange, ...]
     not_told: Mapping[int, str]
     uncertain: tuple[Pair, ...]
-    looks: tuple[Look, ...]
+    looks: tuple[ReviewNote, ...]
 
     def of(self, section: Section) -> list[ToldChange]:
         """Return the changes of a section, by their leads."""
@@ -58,7 +58,7 @@ def tell_changes(
     force = _in_force(report, groups.members)
     changes: list[ToldChange] = []
     not_told: dict[int, str] = {}
-    looks: list[Look] = []
+    looks: list[ReviewNote] = []
     for group in groups.grouping.groups:
         own = (merged | active) & set(group.numbers)
         if not own:
@@ -167,7 +167,7 @@ def _bullet(group: ChangeGroup, made: Bullet, held: Choices, language: Language)
     return decided_line(decided, made.numbers)
 
 
-def looks_at(held: Choices, group: ChangeGroup, section: Section | None) -> Iterable[Look]:
+def looks_at(held: Choices, group: ChangeGroup, section: Section | None) -> Iterable[ReviewNote]:
     """Yield the decisions about a change that has changed since."""
     for language in LANGUAGES:
         decided = held.about("bullet", group.numbers, language)

@@ -13,7 +13,7 @@ from events.facts.themes import ThemesAssigned
 from projections.curation.queries import Assignments
 from projections.period_ledger.themes import How, ThemeRequest, Themes
 from services.answers.editions.choices import Choices, changed_since, decided_line
-from services.answers.editions.edition import EditionTheme, Line, Look, ToldChange
+from services.answers.editions.edition import EditionTheme, Line, ReviewNote, ToldChange
 from services.answers.editions.words import LANGUAGES, WORDS
 from services.answers.reports.assemble import Report
 from services.answers.themes.making import Prior, assigned, inputs_digest, make_themes, recorded
@@ -33,7 +33,7 @@ class Themed(msgspec.Struct, frozen=True, kw_only=True):
 
     themes: tuple[EditionTheme, ...]
     left_over: tuple[ToldChange, ...]
-    looks: tuple[Look, ...]
+    looks: tuple[ReviewNote, ...]
 
 
 def known_requests(report: Report, numbers: Iterable[int]) -> list[ThemeRequest]:
@@ -94,7 +94,7 @@ def themed(section: Section, changes: Sequence[ToldChange], made: Themes, held: 
     for lead, key in moved.items():
         how.setdefault(key, "rule")
         placed.setdefault(key, []).append(by_lead[lead])
-    themes, looks = list[EditionTheme](), list[Look]()
+    themes, looks = list[EditionTheme](), list[ReviewNote]()
     for key, some in placed.items():
         if some:
             theme, seen = _theme(section, key, how[key], some, held)
@@ -112,12 +112,12 @@ def _decided(change: ToldChange, held: Choices) -> str | None:
 
 def _theme(
     section: Section, name: str, how: How, changes: Sequence[ToldChange], held: Choices
-) -> tuple[EditionTheme, list[Look]]:
+) -> tuple[EditionTheme, list[ReviewNote]]:
     ordered = tuple(sorted(changes, key=lambda one: one.lead))
     numbers = sorted({number for one in ordered for number in one.numbers})
     names = {language: held.renamed(name, language) for language in LANGUAGES}
     summary: dict[Language, Line] = {}
-    looks: list[Look] = []
+    looks: list[ReviewNote] = []
     for language in LANGUAGES:
         decided = held.summary(section, name, numbers, language)
         if decided is None:

@@ -11,7 +11,7 @@ import msgspec
 from projections.curation.queries import decisions, editions
 from projections.store.snapshot import Snapshot
 from services.answers.editions.choices import Choices, about, choices
-from services.answers.editions.edition import Edition, Look
+from services.answers.editions.edition import Edition, ReviewNote
 
 
 def with_unmatched(snapshot: Snapshot, edition: Edition) -> Edition:
@@ -31,7 +31,7 @@ def with_unmatched(snapshot: Snapshot, edition: Edition) -> Edition:
     return msgspec.structs.replace(edition, looks=looks)
 
 
-def unmatched(edition: Edition, held: Choices, before: Set[str]) -> Iterator[Look]:
+def unmatched(edition: Edition, held: Choices, before: Set[str]) -> Iterator[ReviewNote]:
     """Yield the renames of no theme, and the moves into one that nothing else makes.
 
     `before` are the names in the editions that were published.
@@ -42,7 +42,7 @@ def unmatched(edition: Edition, held: Choices, before: Set[str]) -> Iterator[Loo
     known = made | before | renamed
     for one in held.of("rename"):
         if one.fact.value and one.fact.theme not in known | moved:
-            yield Look(
+            yield ReviewNote(
                 about=about(one),
                 why=f"no theme of this edition, nor of one published, is called {one.fact.theme}",
                 records=(one.record_id,),
@@ -51,7 +51,7 @@ def unmatched(edition: Edition, held: Choices, before: Set[str]) -> Iterator[Loo
     for one in held.of("theme"):
         target = held.renamed(one.fact.value or "")
         if target and target not in known and told & set(one.fact.numbers):
-            yield Look(
+            yield ReviewNote(
                 about=about(one),
                 why=f"{target} holds only what was moved there; no theme was called so before",
                 records=(one.record_id,),

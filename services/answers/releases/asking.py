@@ -1,7 +1,7 @@
 """From settings to questions about releases."""
 
 from events.instant import Instant
-from services.answers.releases.ground import ReleaseQuestion
+from services.answers.releases.context import ReleaseQuestion
 from services.config.releases import ReleaseSettings
 from services.config.settings import Settings
 

@@ -4,12 +4,12 @@ from typing import Any
 
 from projections.release_inclusion.carriers import Carrier
 from projections.release_inclusion.ports import Port
-from services.answers.releases.ground import Asked
+from services.answers.releases.context import ResolvedQuestion
 from services.answers.releases.inclusion import Everywhere, Evidence, Inclusion
-from services.answers.reports.wording import stamp
+from services.answers.reports.wording import rfc3339
 
 
-def inclusion(asked: Asked, answer: Inclusion) -> dict[str, Any]:
+def inclusion(asked: ResolvedQuestion, answer: Inclusion) -> dict[str, Any]:
     """Return one answer. `by` are requests; `carriers` the commits of the request in the tag."""
     verdict, subject = answer.verdict, answer.subject
     aliases = subject.release.aliases if subject.release else ()
@@ -31,11 +31,11 @@ def inclusion(asked: Asked, answer: Inclusion) -> dict[str, Any]:
         "evidence": [evidence(one) for one in answer.evidence],
         "missing": list(verdict.missing),
         "commit": subject.commit,
-        "at": stamp(subject.at),
+        "at": rfc3339(subject.at),
         "dated_by": subject.evidence,
         "notes": list(subject.notes),
-        "as_of": stamp(asked.as_of),
-        "known_at": stamp(asked.known_at),
+        "as_of": rfc3339(asked.as_of),
+        "known_at": rfc3339(asked.known_at),
         "settled": asked.settled,
     }
 

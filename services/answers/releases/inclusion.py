@@ -11,8 +11,8 @@ from projections.release_inclusion.queries import HEADS
 from projections.release_inclusion.references import Names
 from projections.release_inclusion.verdicts import Verdict, verdict
 from projections.repositories.queries import former_names
-from services.answers.releases.because import Because, sentence
-from services.answers.releases.ground import Asked, Ground
+from services.answers.releases.context import ReleaseContext, ResolvedQuestion
+from services.answers.releases.explaining import VerdictExplainer, sentence
 from services.answers.releases.subjects import Subject, of_release, resolve
 
 
@@ -51,7 +51,7 @@ class Inclusion:
 class Everywhere:
     """Where one request is: in every tag, and on every long-lived branch that has it."""
 
-    asked: Asked
+    asked: ResolvedQuestion
     number: int
     attributes: Attributes | None
     releases: tuple[Inclusion, ...]
@@ -59,13 +59,13 @@ class Everywhere:
     port: Port | None
 
 
-def included(ground: Ground, number: int, name: str) -> Inclusion:
+def included(ground: ReleaseContext, number: int, name: str) -> Inclusion:
     """Answer for one request and one tag, alias or branch."""
     _require(ground, number)
     return _answers(ground, number, [resolve(ground, name)])[0]
 
 
-def everywhere(ground: Ground, number: int) -> Everywhere:
+def everywhere(ground: ReleaseContext, number: int) -> Everywhere:
     """Answer for one request, every tag and every long-lived branch."""
     _require(ground, number)
     view = ground.view
@@ -83,7 +83,7 @@ def everywhere(ground: Ground, number: int) -> Everywhere:
     )
 
 
-def _require(ground: Ground, number: int) -> None:
+def _require(ground: ReleaseContext, number: int) -> None:
     if number < 1:
         raise InvalidQuestion(f"{number} is not a number of a pull request; write 6022")
     view = ground.view
@@ -92,8 +92,8 @@ def _require(ground: Ground, number: int) -> None:
         raise NotFound(f"nothing is recorded of #{number} in {name} as known then")
 
 
-def _answers(ground: Ground, number: int, subjects: Sequence[Subject]) -> list[Inclusion]:
-    words, view = Because(ground), ground.view
+def _answers(ground: ReleaseContext, number: int, subjects: Sequence[Subject]) -> list[Inclusion]:
+    words, view = VerdictExplainer(ground), ground.view
     proof = _Proof(ground, number)
     brings = view.history.carriers.carried_by(number)
     found = []
@@ -121,7 +121,7 @@ def _answers(ground: Ground, number: int, subjects: Sequence[Subject]) -> list[I
 class _Proof:
     """Collects what decided the verdicts of one request."""
 
-    def __init__(self, ground: Ground, number: int) -> None:
+    def __init__(self, ground: ReleaseContext, number: int) -> None:
         self._ground = ground
         self._number = number
         self._carriers = [c.sha for c in ground.view.history.carriers.of(number)]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from projections.release_inclusion.counts import ReleaseCounts, counts
-from services.answers.releases.ground import Asked, Ground
+from services.answers.releases.context import ReleaseContext, ResolvedQuestion
 from services.answers.releases.subjects import Subject, of_release
 
 
@@ -20,12 +20,12 @@ class ListedRelease:
 class Listing:
     """Every tag in version order, the families one after the other."""
 
-    asked: Asked
+    asked: ResolvedQuestion
     releases: tuple[ListedRelease, ...]
     notes: tuple[str, ...]
 
 
-def listing(ground: Ground) -> Listing:
+def listing(ground: ReleaseContext) -> Listing:
     """Return all releases that readers can see at (T, K)."""
     view = ground.view
     counted = counts(view, view.releases)
@@ -39,7 +39,7 @@ def listing(ground: Ground) -> Listing:
     )
 
 
-def _notes(ground: Ground) -> Iterator[str]:
+def _notes(ground: ReleaseContext) -> Iterator[str]:
     view = ground.view
     tags = {one.tag for one in view.releases}
     for tag in sorted(view.published.keys() - tags):

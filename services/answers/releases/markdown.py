@@ -22,7 +22,7 @@ from services.answers.releases.wording import (
     short,
 )
 from services.answers.reports.render.markdown import escape
-from services.answers.reports.wording import stamp, title
+from services.answers.reports.wording import rfc3339, title
 
 T = TypeVar("T")
 
@@ -231,7 +231,7 @@ def standing(answer: Everywhere) -> Iterator[str]:
 
 def _footer(as_of: int, known_at: int, settled: bool) -> Iterator[str]:
     yield from ("", "---", "")
-    yield f"As of {stamp(as_of)}, known at {stamp(known_at)}{' (settled)' if settled else ''}."
+    yield f"As of {rfc3339(as_of)}, known at {rfc3339(known_at)}{' (settled)' if settled else ''}."
 
 
 def _number(number: int, base: str | None) -> str:

@@ -6,7 +6,7 @@ from services.answers.releases.documents import carrier, port
 from services.answers.releases.listing import ListedRelease, Listing
 from services.answers.releases.release_page import SECTIONS, PlainCommit, ReleasePage, Row
 from services.answers.releases.subjects import Subject
-from services.answers.reports.wording import stamp
+from services.answers.reports.wording import rfc3339
 
 
 def listing(found: Listing) -> dict[str, Any]:
@@ -22,7 +22,7 @@ def release_page(page: ReleasePage) -> dict[str, Any]:
     """Return one release."""
     return {
         **page.asked.document(),
-        "release": subject(page.subject) | {"cut_at": stamp(page.cut_at)},
+        "release": subject(page.subject) | {"cut_at": rfc3339(page.cut_at)},
         "against": page.against.name if page.against else None,
         "filter": {"path": page.shown.path, "label": page.shown.label},
         "complete": not page.missing,
@@ -54,7 +54,7 @@ def subject(one: Subject) -> dict[str, Any]:
         "ref": one.ref,
         "aliases": list(release.aliases) if release else [],
         "commit": one.commit,
-        "at": stamp(one.at),
+        "at": rfc3339(one.at),
         "dated_by": one.evidence,
         "record": one.record_id,
         "annotated": release.annotated if release else None,
@@ -106,4 +106,4 @@ def _carrier(row: Row) -> dict[str, Any]:
 
 
 def _commit(one: PlainCommit) -> dict[str, Any]:
-    return {"sha": one.sha, "subject": one.subject, "at": stamp(one.at), "record": one.record_id}
+    return {"sha": one.sha, "subject": one.subject, "at": rfc3339(one.at), "record": one.record_id}

@@ -17,8 +17,8 @@ from projections.release_inclusion.references import Names
 from projections.release_inclusion.verdicts import Verdict
 from projections.release_inclusion.view import KnownRelease
 from projections.repositories.queries import former_names
-from services.answers.releases.because import Because
-from services.answers.releases.ground import Asked, Ground
+from services.answers.releases.context import ReleaseContext, ResolvedQuestion
+from services.answers.releases.explaining import VerdictExplainer
 from services.answers.releases.subjects import Subject, of_release, resolve
 
 #: What a page lists of requests, in its order: name of the list -> heading.
@@ -64,7 +64,7 @@ class PlainCommit:
 class ReleasePage:
     """One release told against another one (None: against nothing)."""
 
-    asked: Asked
+    asked: ResolvedQuestion
     subject: Subject
     release: KnownRelease
     against: Subject | None
@@ -80,7 +80,7 @@ class ReleasePage:
 
 
 def release_page(
-    ground: Ground, name: str, *, against: str | None = None, shown: Filter | None = None
+    ground: ReleaseContext, name: str, *, against: str | None = None, shown: Filter | None = None
 ) -> ReleasePage:
     """Answer for one tag or alias; `against` is its predecessor unless it is named."""
     subject = resolve(ground, name)
@@ -105,7 +105,7 @@ def release_page(
     )
 
 
-def release_of(ground: Ground, subject: Subject) -> KnownRelease:
+def release_of(ground: ReleaseContext, subject: Subject) -> KnownRelease:
     """Return the release that a name means; raise InvalidQuestion for a branch, NotFound where its
     commit is not recorded.
     """
@@ -121,7 +121,7 @@ def release_of(ground: Ground, subject: Subject) -> KnownRelease:
     return subject.release
 
 
-def _against(ground: Ground, release: KnownRelease, asked: str | None) -> Subject | None:
+def _against(ground: ReleaseContext, release: KnownRelease, asked: str | None) -> Subject | None:
     if asked is None:
         before = ground.view.predecessor(release)
         known = before is not None and before.commit in ground.view.history.graph
@@ -151,7 +151,7 @@ def _notes(against: Subject | None, found: ReleaseContents) -> Iterable[str]:
 
 
 def _filtered(
-    ground: Ground, found: ReleaseContents, shown: Filter
+    ground: ReleaseContext, found: ReleaseContents, shown: Filter
 ) -> tuple[ReleaseContents, list[str]]:
     """Return what passes the filter, and what has to be said of it."""
     notes = []
@@ -188,7 +188,7 @@ def _keep(found: ReleaseContents, holds: Callable[[int], bool]) -> ReleaseConten
     return replace(found, carriers=tuple(filter(holds, found.carriers)), **kept)
 
 
-def _touching(ground: Ground, found: ReleaseContents, pattern: str) -> tuple[set[str], int]:
+def _touching(ground: ReleaseContext, found: ReleaseContents, pattern: str) -> tuple[set[str], int]:
     """Return the commits with such a path, with those whose paths nobody read, and their count."""
     carriers, asked = ground.view.history.carriers, ground.asked
     shas = {c.sha for number in _numbers(found) for c in carriers.of(number)}
@@ -212,7 +212,7 @@ class _Rows:
 
     def __init__(
         self,
-        ground: Ground,
+        ground: ReleaseContext,
         subject: Subject,
         against: Subject | None,
         attributes: Mapping[int, Attributes],
@@ -221,7 +221,7 @@ class _Rows:
         self._subject = subject
         self._against = against.name if against else None
         self._attributes = attributes
-        self._words = Because(ground)
+        self._words = VerdictExplainer(ground)
 
     def of(self, verdict: Verdict) -> Row:
         release = self._subject.release
@@ -238,7 +238,7 @@ class _Rows:
         return Row(number=number, attributes=self._attributes.get(number), brings=brings)
 
 
-def _plain(ground: Ground, shas: tuple[str, ...]) -> tuple[PlainCommit, ...]:
+def _plain(ground: ReleaseContext, shas: tuple[str, ...]) -> tuple[PlainCommit, ...]:
     known = ground.commits(shas)
     return tuple(
         PlainCommit(
@@ -251,12 +251,12 @@ def _plain(ground: Ground, shas: tuple[str, ...]) -> tuple[PlainCommit, ...]:
     )
 
 
-def _cut_at(ground: Ground, subject: Subject) -> Instant | None:
+def _cut_at(ground: ReleaseContext, subject: Subject) -> Instant | None:
     point = subject.cut and subject.cut.point
     return ground.commits([point])[point].commit.committed_at if point else None
 
 
-def _ports(ground: Ground, numbers: Iterable[int]) -> tuple[Port, ...]:
+def _ports(ground: ReleaseContext, numbers: Iterable[int]) -> tuple[Port, ...]:
     view, asked = ground.view, ground.asked
     tip = next(iter(view.history.branches.values()), None)
     if tip is None:

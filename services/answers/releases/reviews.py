@@ -10,8 +10,8 @@ from projections.release_inclusion.answers import ReviewItem, reviews
 from projections.release_inclusion.decisions import latest
 from projections.release_inclusion.messages import Mention, Role
 from projections.release_inclusion.queries import KnownCommit, mention_decisions
-from services.answers.releases.ground import Asked, Ground
-from services.answers.reports.wording import stamp
+from services.answers.releases.context import ReleaseContext, ResolvedQuestion
+from services.answers.reports.wording import rfc3339
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,12 +39,12 @@ class Waiting:
 class Reviews:
     """What waits, and what was decided, by the id by which a person answers."""
 
-    asked: Asked
+    asked: ResolvedQuestion
     waiting: tuple[Waiting, ...]
     decided: dict[str, MentionDecided]
 
 
-def review_list(ground: Ground) -> Reviews:
+def review_list(ground: ReleaseContext) -> Reviews:
     """Return what waits for a person, oldest first, and what persons decided."""
     items = reviews(ground.view)
     commits = ground.commits(item.sha for item in items)
@@ -111,7 +111,7 @@ def document(found: Reviews) -> dict[str, Any]:
                 "holds": one.holds,
                 "number": one.number,
                 "author": one.author,
-                "decided_at": stamp(one.decided_at),
+                "decided_at": rfc3339(one.decided_at),
                 "reason": one.reason,
             }
             for name, one in found.decided.items()
@@ -125,7 +125,7 @@ def _waiting(one: Waiting) -> dict[str, Any]:
         "id": one.item.id,
         "sha": one.item.sha,
         "subject": one.commit.commit.subject,
-        "at": stamp(one.commit.commit.committed_at),
+        "at": rfc3339(one.commit.commit.committed_at),
         "says": one.says,
         "role": resolved.mention.role.value,
         "numbers": list(one.item.subject_numbers),

@@ -13,7 +13,7 @@ from events.instant import INF, Instant
 from projections.release_inclusion.cuts import Cut, cut_of
 from projections.release_inclusion.queries import HEADS, TAGS, RefValue, ref_history
 from projections.release_inclusion.view import KnownRelease
-from services.answers.releases.ground import Ground
+from services.answers.releases.context import ReleaseContext
 from services.answers.releases.wording import DATED_BY, day, short
 
 T = TypeVar("T")
@@ -46,7 +46,7 @@ class Subject:
         return self.name if self.asked is None else f"{self.asked} ({self.name})"
 
 
-def resolve(ground: Ground, name: str) -> Subject:
+def resolve(ground: ReleaseContext, name: str) -> Subject:
     """Return what a tag, an alias, a branch or a full ref name means at (T, K).
 
     A tag comes before a branch of the same name. Raise NotFound with what there is instead.
@@ -62,7 +62,9 @@ def resolve(ground: Ground, name: str) -> Subject:
         raise NotFound(f"{error}{''.join(_hints(ground, tag))}") from error
 
 
-def of_release(ground: Ground, release: KnownRelease, *, asked: str | None = None) -> Subject:
+def of_release(
+    ground: ReleaseContext, release: KnownRelease, *, asked: str | None = None
+) -> Subject:
     """Return a known release as a subject."""
     graph = ground.view.history.graph
     return Subject(
@@ -96,12 +98,12 @@ def newest_first(found: Sequence[T], subject: Callable[[T], Subject]) -> list[T]
     return [one for _, family in ordered for one in reversed(family)]
 
 
-def _is_branch_only(ground: Ground, name: str) -> bool:
+def _is_branch_only(ground: ReleaseContext, name: str) -> bool:
     view = ground.view
     return HEADS + name in view.refs and TAGS + name not in view.refs and name not in view.aliases
 
 
-def _branch(ground: Ground, name: str) -> Subject:
+def _branch(ground: ReleaseContext, name: str) -> Subject:
     view = ground.view
     ref = view.refs.get(HEADS + name)
     if ref is None:
@@ -124,7 +126,7 @@ def _branch(ground: Ground, name: str) -> Subject:
     )
 
 
-def _branch_notes(ground: Ground, ref: RefValue) -> Iterator[str]:
+def _branch_notes(ground: ReleaseContext, ref: RefValue) -> Iterator[str]:
     yield (
         f"{ref.name} is a branch, and branches move: on {day(ground.asked.as_of)} it stood at "
         f"{short(ref.sha)}."
@@ -133,7 +135,7 @@ def _branch_notes(ground: Ground, ref: RefValue) -> Iterator[str]:
         yield "Where it stood then is reconstructed from its first-parent history."
 
 
-def _tag_notes(ground: Ground, release: KnownRelease, asked: str | None) -> Iterator[str]:
+def _tag_notes(ground: ReleaseContext, release: KnownRelease, asked: str | None) -> Iterator[str]:
     view = ground.view
     if asked is not None:
         yield from _alias_notes(ground, release, asked)
@@ -151,7 +153,7 @@ def _tag_notes(ground: Ground, release: KnownRelease, asked: str | None) -> Iter
         yield f"The tag's date, {day(release.at)}, is {DATED_BY[release.evidence]}."
 
 
-def _alias_notes(ground: Ground, release: KnownRelease, asked: str) -> Iterator[str]:
+def _alias_notes(ground: ReleaseContext, release: KnownRelease, asked: str) -> Iterator[str]:
     alias = ground.view.aliases[asked]
     if alias.decided_at is None:
         yield f"{asked} means {release.tag} by the configuration."
@@ -166,7 +168,7 @@ def _alias_notes(ground: Ground, release: KnownRelease, asked: str) -> Iterator[
         yield f"{newer} is a newer patch release of that series; {asked} was not moved to it."
 
 
-def _newer_patch(ground: Ground, release: KnownRelease) -> str | None:
+def _newer_patch(ground: ReleaseContext, release: KnownRelease) -> str | None:
     own = release.release
     if own is None:
         return None
@@ -180,7 +182,7 @@ def _newer_patch(ground: Ground, release: KnownRelease) -> str | None:
     return newer[-1] if newer else None
 
 
-def _moves(ground: Ground, release: KnownRelease) -> Iterator[str]:
+def _moves(ground: ReleaseContext, release: KnownRelease) -> Iterator[str]:
     """Tell what the tag meant before and afterwards, as far as known at K."""
     values = _values(ground, release.tag)
     for since, until, sha in values:
@@ -195,11 +197,11 @@ def _moves(ground: Ground, release: KnownRelease) -> Iterator[str]:
             yield f"The tag moves later: from {day(since)} on it {meant}."
 
 
-def _values(ground: Ground, tag: str) -> list[tuple[Instant, Instant, str | None]]:
+def _values(ground: ReleaseContext, tag: str) -> list[tuple[Instant, Instant, str | None]]:
     return ref_history(ground.snapshot, ground.asked.repo, TAGS + tag, ground.asked.known_at)
 
 
-def _hints(ground: Ground, tag: str) -> Iterator[str]:
+def _hints(ground: ReleaseContext, tag: str) -> Iterator[str]:
     for since, until, sha in _values(ground, tag):
         if since <= ground.asked.as_of < until and sha is None:
             yield f"; it was deleted on {day(since)}: ask --as-of a moment before"

@@ -9,7 +9,7 @@ from events.instant import Instant
 from projections.period_ledger.reach import reach
 from projections.repositories.queries import listing
 from projections.store.snapshot import Snapshot
-from services.answers.reports.wording import stamp
+from services.answers.reports.wording import rfc3339
 
 
 class ListedRepository(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,9 +28,9 @@ class ListedRepository(msgspec.Struct, frozen=True, kw_only=True):
             "name": self.full_name,
             "key": self.repo,
             "default_branch": self.default_branch or None,
-            "first_event": stamp(self.first),
-            "last_event": stamp(self.last),
-            "known_at": stamp(self.known_at),
+            "first_event": rfc3339(self.first),
+            "last_event": rfc3339(self.last),
+            "known_at": rfc3339(self.known_at),
         }
 
 

@@ -13,7 +13,7 @@ from projections.pull_requests.observation import IssueSeen, Seen
 from projections.pull_requests.timeline import StateSpan, timeline
 from projections.repositories.queries import find
 from projections.store.snapshot import Snapshot
-from services.answers.reports.wording import FLAGS, stamp
+from services.answers.reports.wording import FLAGS, rfc3339
 
 
 class RequestLife(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,8 +92,8 @@ def as_document(life: RequestLife) -> dict[str, Any]:
     return {
         "repository": {"name": life.full_name, "key": life.repo},
         "number": life.number,
-        "as_of": stamp(life.as_of),
-        "known_at": stamp(life.known_at),
+        "as_of": rfc3339(life.as_of),
+        "known_at": rfc3339(life.known_at),
         "state": life.state,
         "base": life.base,
         "title": shown.title,
@@ -105,13 +105,13 @@ def as_document(life: RequestLife) -> dict[str, Any]:
         "states": [_span(span) for span in life.states],
         "bases": [_span(span) for span in life.bases],
         "known_history": [
-            {"known_from": stamp(row.kf), "known_until": stamp(row.kt), **_span(row.span)}
+            {"known_from": rfc3339(row.kf), "known_until": rfc3339(row.kt), **_span(row.span)}
             for row in life.history
         ],
         "observations": [
             {
-                "known_at": stamp(each.k),
-                "at": stamp(each.fact.at),
+                "known_at": rfc3339(each.k),
+                "at": rfc3339(each.fact.at),
                 "kind": each.fact.kind,
                 "source": each.source,
                 "record": each.record_id,
@@ -122,7 +122,7 @@ def as_document(life: RequestLife) -> dict[str, Any]:
 
 
 def _span(span: StateSpan | BaseSpan) -> dict[str, Any]:
-    common = {"from": stamp(span.vf), "until": stamp(span.vt), "record": span.record_id}
+    common = {"from": rfc3339(span.vf), "until": rfc3339(span.vt), "record": span.record_id}
     if isinstance(span, BaseSpan):
         return {"base": span.base, **common}
     return {
@@ -142,11 +142,11 @@ def as_text(life: RequestLife) -> str:
     lines = [
         f"{life.full_name} #{life.number}: {life.state}{base}",
         f"  {shown.title or '(title not recorded)'}{author}",
-        f"  as of {stamp(life.as_of)}, known at {stamp(life.known_at)}",
+        f"  as of {rfc3339(life.as_of)}, known at {rfc3339(life.known_at)}",
         "",
         "What happened (valid time)",
         *(f"  {_moment(span)}" for span in life.states),
-        *(f"  {stamp(held.vf) or 'no date':<21} base {held.base}" for held in life.bases),
+        *(f"  {rfc3339(held.vf) or 'no date':<21} base {held.base}" for held in life.bases),
         *(f"  not taken: {reason}" for reason in life.refused),
         "",
         "When it became known (known time)",
@@ -160,17 +160,17 @@ def as_text(life: RequestLife) -> str:
 
 def _moment(span: StateSpan) -> str:
     note = "".join(f"; {FLAGS[flag]}" for flag in span.flags if flag in FLAGS)
-    when = stamp(span.vf) or "no date"
+    when = rfc3339(span.vf) or "no date"
     return f"{when:<21} {span.enter:<15} {span.evidence}, record {span.record_id}{note}"
 
 
 def _known(row: queries.KnownSpan) -> str:
     span = row.span
     what = f"base {span.base}" if isinstance(span, BaseSpan) else span.enter
-    until = f", until {stamp(row.kt)}" if stamp(row.kt) else ""
-    return f"{stamp(row.kf)}  {what} at {stamp(span.vf) or 'no date'}{until}"
+    until = f", until {rfc3339(row.kt)}" if rfc3339(row.kt) else ""
+    return f"{rfc3339(row.kf)}  {what} at {rfc3339(span.vf) or 'no date'}{until}"
 
 
 def _sight(seen: Seen) -> str:
     fact = seen.fact
-    return f"{stamp(seen.k)}  {fact.kind} of {stamp(fact.at)} ({seen.source} {seen.record_id})"
+    return f"{rfc3339(seen.k)}  {fact.kind} of {rfc3339(fact.at)} ({seen.source} {seen.record_id})"

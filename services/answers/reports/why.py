@@ -14,7 +14,7 @@ from services.answers.reports.assemble import Report, assemble
 from services.answers.reports.question import Question
 from services.answers.reports.render.exclusion_json import classified
 from services.answers.reports.request_life import request_life
-from services.answers.reports.wording import counted, local, stamp, title
+from services.answers.reports.wording import counted, local, rfc3339, title
 
 _ORIGINS: Final[Mapping[str, str]] = {
     "landing": "its landing",
@@ -137,17 +137,17 @@ def as_document(answer: Why) -> dict[str, Any]:
     return {
         "repository": {"name": report.full_name, "key": report.repo},
         "period": {
-            "from": stamp(report.period.start),
-            "to": stamp(report.period.end),
+            "from": rfc3339(report.period.start),
+            "to": rfc3339(report.period.end),
             "tz": report.period.zone,
-            "end": stamp(report.end),
+            "end": rfc3339(report.end),
         },
-        "known_at": stamp(report.known_at),
+        "known_at": rfc3339(report.known_at),
         "number": answer.number,
         "title": shown.title if shown else None,
         "told": answer.told,
         "reason": answer.reason,
-        "counts": {name: stamp(entry.at) for name, entry in answer.entries.items()},
+        "counts": {name: rfc3339(entry.at) for name, entry in answer.entries.items()},
         "records": sorted({entry.record_id for entry in answer.entries.values()}),
         "classified": None if answer.classified is None else classified(answer.classified),
         "rules": report.exclusions.digest,

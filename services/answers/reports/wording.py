@@ -35,7 +35,7 @@ def local(instant: Instant, zone: str) -> str:
     return f"{moment.astimezone(zone_of(zone)):%Y-%m-%d %H:%M}"
 
 
-def stamp(instant: Instant | None) -> str | None:
+def rfc3339(instant: Instant | None) -> str | None:
     """Write an instant for machines; None for one that does not exist."""
     return None if instant is None or instant >= INF else format_instant(instant)
 

@@ -8,14 +8,14 @@ from events.instant import Instant
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view
 from projections.repositories.branch_roles import BranchRoles
 from projections.roadmap_status.choosing import Choice
-from projections.roadmap_status.desk import Convention, Desk
+from projections.roadmap_status.context import Convention, RoadmapContext
 from projections.roadmap_status.editions import EditionCache
 from projections.roadmap_status.marks import DEFAULT_MARKS, Marks, bare_mark
 from projections.roadmap_status.phrases import Phrases
 from projections.roadmap_status.states import State
 from projections.store.snapshot import Snapshot
 from services.answers.releases.asking import release_question
-from services.answers.releases.ground import Asked, ReleaseQuestion, ask
+from services.answers.releases.context import ReleaseQuestion, ResolvedQuestion, resolve_question
 from services.config.roadmaps import RoadmapSettings
 from services.config.settings import Settings
 
@@ -29,11 +29,11 @@ class RoadmapQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class RoadmapAnswers:
     """Who was asked, and the desk with the answers. The desk needs its snapshot open."""
 
-    asked: Asked
-    desk: Desk
+    asked: ResolvedQuestion
+    desk: RoadmapContext
 
 
 def roadmap_question(
@@ -50,12 +50,12 @@ def roadmap_question(
     return RoadmapQuestion(releases=releases, convention=convention(blocks, releases.roles))
 
 
-def sit_down(
+def open_roadmaps(
     snapshot: Snapshot, question: RoadmapQuestion, histories: HistoryCache, editions: EditionCache
-) -> Table:
+) -> RoadmapAnswers:
     """Open the desk of a question; a repository without git history has one too."""
-    asked = ask(snapshot, question.releases)
-    desk = Desk(
+    asked = resolve_question(snapshot, question.releases)
+    desk = RoadmapContext(
         snapshot,
         asked.repo,
         asked.as_of,
@@ -65,11 +65,11 @@ def sit_down(
         convention=question.convention,
         cache=editions,
     )
-    return Table(asked=asked, desk=desk)
+    return RoadmapAnswers(asked=asked, desk=desk)
 
 
 def _view(
-    snapshot: Snapshot, asked: Asked, question: ReleaseQuestion, histories: HistoryCache
+    snapshot: Snapshot, asked: ResolvedQuestion, question: ReleaseQuestion, histories: HistoryCache
 ) -> ReleaseView | None:
     try:
         return view(

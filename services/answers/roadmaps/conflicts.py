@@ -4,10 +4,10 @@ from collections import Counter
 
 from events.errors import NotFound
 from projections.roadmap_status.drift import DriftKind
-from services.answers.roadmaps.asking import Table
+from services.answers.roadmaps.asking import RoadmapAnswers
 
 
-def conflicts(table: Table) -> Counter[tuple[int, DriftKind]]:
+def conflicts(table: RoadmapAnswers) -> Counter[tuple[int, DriftKind]]:
     """Count, by roadmap and kind, the items with a drift that nobody acknowledged.
 
     An item counts once for each kind, however many of its links differ. A roadmap without any

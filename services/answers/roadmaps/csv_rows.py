@@ -4,9 +4,9 @@ import csv
 import io
 from typing import Final
 
-from projections.roadmap_status.desk import Board, BoardItem
-from services.answers.reports.wording import stamp
-from services.answers.roadmaps.asking import Table
+from projections.roadmap_status.context import RoadmapView, ViewedItem
+from services.answers.reports.wording import rfc3339
+from services.answers.roadmaps.asking import RoadmapAnswers
 from services.answers.roadmaps.documents import item
 
 COLUMNS = (
@@ -28,7 +28,7 @@ COLUMNS = (
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
-def render(table: Table, shown: Board) -> str:
+def render(table: RoadmapAnswers, shown: RoadmapView) -> str:
     """Render as CSV with a header."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
@@ -38,7 +38,7 @@ def render(table: Table, shown: Board) -> str:
     return buffer.getvalue()
 
 
-def _row(table: Table, one: BoardItem) -> list[str]:
+def _row(table: RoadmapAnswers, one: ViewedItem) -> list[str]:
     judged, document = one.judged, item(table.desk, one)
     return [
         judged.id,
@@ -48,7 +48,7 @@ def _row(table: Table, one: BoardItem) -> list[str]:
         " ".join(judged.match.item.claim.branches),
         judged.status.kind.value,
         " ".join(judged.status.branches),
-        stamp(judged.status.since) or "",
+        rfc3339(judged.status.since) or "",
         " ".join(document["releases"]),
         " ".join(f"{part.name}:{part.state.outcome.value}" for part in judged.parts),
         "; ".join(f"{drift.kind.value}: {drift.text}" for drift in one.drift),

@@ -3,21 +3,21 @@
 from collections.abc import Iterable
 from typing import Any
 
-from projections.roadmap_status.desk import Board, BoardItem, Desk
+from projections.roadmap_status.context import RoadmapContext, RoadmapView, ViewedItem
 from projections.roadmap_status.drift import Drift
 from projections.roadmap_status.facts import Landing
 from projections.roadmap_status.identity import Match
 from projections.roadmap_status.lineage import Step, Thread
 from projections.roadmap_status.parts import Part
 from projections.roadmap_status.progress import ChangeLog, Point
-from projections.roadmap_status.release_holds import Held
+from projections.roadmap_status.release_holds import Extent
 from projections.roadmap_status.release_matrix import Row
 from projections.roadmap_status.status import Status
-from services.answers.reports.wording import stamp
-from services.answers.roadmaps.asking import Table
+from services.answers.reports.wording import rfc3339
+from services.answers.roadmaps.asking import RoadmapAnswers
 
 
-def listing(table: Table) -> dict[str, Any]:
+def listing(table: RoadmapAnswers) -> dict[str, Any]:
     """Return which roadmaps there are."""
     desk = table.desk
     return {
@@ -34,7 +34,7 @@ def listing(table: Table) -> dict[str, Any]:
     }
 
 
-def board(table: Table, shown: Board) -> dict[str, Any]:
+def board(table: RoadmapAnswers, shown: RoadmapView) -> dict[str, Any]:
     """Return a roadmap with all its items."""
     version = shown.edition.version
     return {
@@ -42,7 +42,7 @@ def board(table: Table, shown: Board) -> dict[str, Any]:
         "roadmap": {
             "number": shown.found.number,
             "title": version.title or shown.found.title,
-            "edition_at": stamp(version.at),
+            "edition_at": rfc3339(version.at),
             "edition_record": version.record_id,
             "edition_reconstructed": version.reconstructed,
             "text_digest": version.text,
@@ -55,7 +55,7 @@ def board(table: Table, shown: Board) -> dict[str, Any]:
     }
 
 
-def item(desk: Desk, one: BoardItem) -> dict[str, Any]:
+def item(desk: RoadmapContext, one: ViewedItem) -> dict[str, Any]:
     """Return one item."""
     judged = one.judged
     shown, claim = judged.match.item, judged.match.item.claim
@@ -94,7 +94,7 @@ def link(part: Part) -> dict[str, Any]:
         "role": part.role.value,
         "state": state.outcome.value,
         "branches": list(state.branches),
-        "since": stamp(state.since),
+        "since": rfc3339(state.since),
         "title": part.title or None,
         "note": part.link.note or None,
         "decided_by": part.decided.author if part.decided else None,
@@ -110,7 +110,7 @@ def drift(one: Drift) -> dict[str, Any]:
         "severity": one.kind.severity,
         "text": one.text,
         "links": list(one.links),
-        "since": stamp(one.since),
+        "since": rfc3339(one.since),
         "record": one.record_id or None,
         "digest": one.digest,
         "acknowledged": None
@@ -118,13 +118,13 @@ def drift(one: Drift) -> dict[str, Any]:
         else {
             "author": quiet.author,
             "reason": quiet.reason,
-            "at": stamp(quiet.decided_at),
-            "expires_at": stamp(quiet.expires_at),
+            "at": rfc3339(quiet.decided_at),
+            "expires_at": rfc3339(quiet.expires_at),
         },
     }
 
 
-def evidence(one: BoardItem) -> list[str]:
+def evidence(one: ViewedItem) -> list[str]:
     """Return the records that decided the status and the drift of an item."""
     records = [one.judged.status.record_id]
     records += (part.state.record_id for part in one.judged.counted)
@@ -143,13 +143,13 @@ def recognised(match: Match) -> dict[str, Any]:
     }
 
 
-def change_log(table: Table, log: ChangeLog) -> dict[str, Any]:
+def change_log(table: RoadmapAnswers, log: ChangeLog) -> dict[str, Any]:
     """Return what changed between two moments."""
     before = log.before.version if log.before is not None else None
     return {
         **table.asked.document(),
-        "from_edition": None if before is None else stamp(before.at),
-        "to_edition": stamp(log.after.version.at),
+        "from_edition": None if before is None else rfc3339(before.at),
+        "to_edition": rfc3339(log.after.version.at),
         "editions": log.editions,
         "changes": [
             {
@@ -164,13 +164,13 @@ def change_log(table: Table, log: ChangeLog) -> dict[str, Any]:
     }
 
 
-def series(table: Table, points: Iterable[Point]) -> dict[str, Any]:
+def series(table: RoadmapAnswers, points: Iterable[Point]) -> dict[str, Any]:
     """Return a roadmap at many moments."""
     return {
         **table.asked.document(),
         "points": [
             {
-                "at": stamp(one.at),
+                "at": rfc3339(one.at),
                 "items": one.items,
                 "statuses": {kind.value: n for kind, n in sorted(one.statuses.items())},
                 "claims": dict(sorted(one.claims.items())),
@@ -180,7 +180,9 @@ def series(table: Table, points: Iterable[Point]) -> dict[str, Any]:
     }
 
 
-def lineage(table: Table, chain: Iterable[Step], threads: Iterable[Thread]) -> dict[str, Any]:
+def lineage(
+    table: RoadmapAnswers, chain: Iterable[Step], threads: Iterable[Thread]
+) -> dict[str, Any]:
     """Return how roadmaps follow each other, and what slipped how often."""
     return {
         **table.asked.document(),
@@ -209,7 +211,7 @@ def lineage(table: Table, chain: Iterable[Step], threads: Iterable[Thread]) -> d
     }
 
 
-def matrix(table: Table, rows: Iterable[Row]) -> dict[str, Any]:
+def matrix(table: RoadmapAnswers, rows: Iterable[Row]) -> dict[str, Any]:
     """Return items by releases."""
     return {
         **table.asked.document(),
@@ -230,7 +232,7 @@ def matrix(table: Table, rows: Iterable[Row]) -> dict[str, Any]:
 
 def landing(one: Landing) -> dict[str, Any]:
     """Return when a branch had got something."""
-    return {"branch": one.branch, "at": stamp(one.at), "commit": one.commit or None}
+    return {"branch": one.branch, "at": rfc3339(one.at), "commit": one.commit or None}
 
 
 def _status(status: Status) -> dict[str, Any]:
@@ -240,7 +242,7 @@ def _status(status: Status) -> dict[str, Any]:
         "draft": status.draft,
         "branches": list(status.branches),
         "scattered": status.scattered,
-        "since": stamp(status.since),
+        "since": rfc3339(status.since),
         "because": list(status.because),
         "left": list(status.left),
         "at_least": status.at_least,
@@ -248,8 +250,8 @@ def _status(status: Status) -> dict[str, Any]:
     }
 
 
-def _holdings(desk: Desk, one: BoardItem) -> list[Any]:
+def _holdings(desk: RoadmapContext, one: ViewedItem) -> list[Any]:
     if not one.judged.status.landings:
         return []
     found = desk.grounds.releases.of(one.judged.counted)
-    return [each for each in found if each.held is Held.WHOLE]
+    return [each for each in found if each.held is Extent.WHOLE]

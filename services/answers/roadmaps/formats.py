@@ -12,7 +12,7 @@ from projections.roadmap_status.progress import change_log, moments, series
 from projections.roadmap_status.release_matrix import matrix
 from services.answers.reports.render.html_page import page
 from services.answers.roadmaps import csv_rows, documents, markdown
-from services.answers.roadmaps.asking import Table
+from services.answers.roadmaps.asking import RoadmapAnswers
 from services.answers.roadmaps.propose import Proposal, propose
 
 #: Name -> media type.
@@ -41,14 +41,14 @@ def check(form: str) -> None:
         raise InvalidQuestion(f"unknown format {form!r}; there are: {', '.join(MEDIA)}")
 
 
-def render_listing(table: Table, form: str) -> str:
+def render_listing(table: RoadmapAnswers, form: str) -> str:
     """Render which roadmaps there are."""
     heading = f"Roadmaps of {table.asked.full_name}"
     answer = _Answer(heading, lambda: documents.listing(table), lambda: markdown.listing(table))
     return _render(answer, form)
 
 
-def render_board(table: Table, number: int, form: str, *, only_drift: bool = False) -> str:
+def render_board(table: RoadmapAnswers, number: int, form: str, *, only_drift: bool = False) -> str:
     """Render one roadmap, or its drift alone."""
     shown = table.desk.board(number)
     answer = _Answer(
@@ -60,7 +60,9 @@ def render_board(table: Table, number: int, form: str, *, only_drift: bool = Fal
     return _render(answer, form)
 
 
-def render_changes(table: Table, number: int, start: Instant, end: Instant, form: str) -> str:
+def render_changes(
+    table: RoadmapAnswers, number: int, start: Instant, end: Instant, form: str
+) -> str:
     """Render what the text changed between two moments."""
     log = change_log(table.desk, number, start, end)
     answer = _Answer(
@@ -71,7 +73,7 @@ def render_changes(table: Table, number: int, start: Instant, end: Instant, form
     return _render(answer, form)
 
 
-def render_series(table: Table, number: int, form: str, *, days: int = 7) -> str:
+def render_series(table: RoadmapAnswers, number: int, form: str, *, days: int = 7) -> str:
     """Render the statuses over time: from the first edition, or a year back, to T."""
     end = table.desk.as_of
     first = table.desk.walk(number).versions[0].at
@@ -84,7 +86,7 @@ def render_series(table: Table, number: int, form: str, *, days: int = 7) -> str
     return _render(answer, form)
 
 
-def render_matrix(table: Table, number: int, form: str, *, words: str = "") -> str:
+def render_matrix(table: RoadmapAnswers, number: int, form: str, *, words: str = "") -> str:
     """Render items by releases."""
     rows = matrix(table.desk, table.desk.board(number), words)
     answer = _Answer(
@@ -95,7 +97,7 @@ def render_matrix(table: Table, number: int, form: str, *, words: str = "") -> s
     return _render(answer, form)
 
 
-def render_lineage(table: Table, number: int, form: str) -> str:
+def render_lineage(table: RoadmapAnswers, number: int, form: str) -> str:
     """Render how the roadmap follows others and is followed, and what slipped."""
     table.desk.found(number)
     chain = steps(table.desk, number)
@@ -108,7 +110,7 @@ def render_lineage(table: Table, number: int, form: str) -> str:
     return _render(answer, form)
 
 
-def proposal(table: Table, number: int) -> Proposal:
+def proposal(table: RoadmapAnswers, number: int) -> Proposal:
     """Return the roadmap's own text with the status words that the facts prove."""
     shown = table.desk.board(number)
     return propose(shown, table.desk.text(shown.edition), table.desk.grounds)

@@ -6,30 +6,35 @@ from typing import Final
 
 from events.instant import Instant
 from projections.roadmap_status.claims import Claim
-from projections.roadmap_status.desk import Board, BoardItem
+from projections.roadmap_status.context import RoadmapView, ViewedItem
 from projections.roadmap_status.drift import Drift
 from projections.roadmap_status.facts import Outcome
 from projections.roadmap_status.lineage import Step, Thread
 from projections.roadmap_status.parts import Part
 from projections.roadmap_status.progress import ChangeLog, Point
-from projections.roadmap_status.release_holds import Held
+from projections.roadmap_status.release_holds import Extent
 from projections.roadmap_status.release_matrix import Row, releases_of
 from projections.roadmap_status.status import Status, StatusKind
 from services.answers.releases.wording import day, listed
 from services.answers.reports.render.markdown import escape
-from services.answers.reports.wording import stamp
-from services.answers.roadmaps.asking import Table
+from services.answers.reports.wording import rfc3339
+from services.answers.roadmaps.asking import RoadmapAnswers
 
 _FEW: Final = 3
-_SIGNS: Final = {Held.WHOLE: "yes", Held.PARTLY: "partly", Held.NOT: "–", Held.UNKNOWN: "?"}
+_SIGNS: Final = {
+    Extent.WHOLE: "yes",
+    Extent.PARTLY: "partly",
+    Extent.NOT: "–",
+    Extent.UNKNOWN: "?",
+}
 
 
-def heading(table: Table, shown: Board) -> str:
+def heading(table: RoadmapAnswers, shown: RoadmapView) -> str:
     """Write the title of a roadmap's page."""
     return f"Roadmap #{shown.found.number} of {table.asked.full_name}"
 
 
-def listing(table: Table) -> str:
+def listing(table: RoadmapAnswers) -> str:
     """Write which roadmaps there are."""
     rows = [
         (f"#{one.number}", escape(one.title), one.state.value if one.state else "unknown")
@@ -38,7 +43,7 @@ def listing(table: Table) -> str:
     return "\n".join(_table(("roadmap", "title", "state"), rows)) + "\n"
 
 
-def board(table: Table, shown: Board, *, only_drift: bool = False) -> str:
+def board(table: RoadmapAnswers, shown: RoadmapView, *, only_drift: bool = False) -> str:
     """Write a roadmap: its drift first, the gravest first, then all items with their status."""
     lines = [f"# {escape(heading(table, shown))}", "", *_preface(table, shown), ""]
     lines += _drifts(shown.items)
@@ -101,7 +106,7 @@ def matrix(rows: Sequence[Row]) -> str:
         first = row.first.tag if row.first is not None else ""
         if not first and row.after is not None:
             first = f"after the cut of {row.after.tag}"
-        cells = (_SIGNS[held.get(one.tag, Held.NOT)] if held else "" for one in shown)
+        cells = (_SIGNS[held.get(one.tag, Extent.NOT)] if held else "" for one in shown)
         title = escape(row.item.judged.match.item.title)
         table.append((title, landed, first, *cells))
     return "\n".join(_table(("item", "landed", "first", *(r.tag for r in shown)), table)) + "\n"
@@ -125,21 +130,21 @@ def lineage(chain: Sequence[Step], threads: Sequence[Thread]) -> str:
     return "\n".join(lines or ["no roadmap continues this one, and it continues none"]) + "\n"
 
 
-def _preface(table: Table, shown: Board) -> Iterator[str]:
+def _preface(table: RoadmapAnswers, shown: RoadmapView) -> Iterator[str]:
     version = shown.edition.version
     title = version.title or shown.found.title
     named = f"**{escape(title)}**, edition of" if title else "Edition of"
     how = ", which an edit replaced before it was ever shown" if version.reconstructed else ""
-    yield f"{named} {stamp(version.at)}{how}."
+    yield f"{named} {rfc3339(version.at)}{how}."
     yield (
-        f"As of {stamp(shown.moment)}, known at {stamp(table.asked.known_at)}. "
+        f"As of {rfc3339(shown.moment)}, known at {rfc3339(table.asked.known_at)}. "
         f"“Delivered” without a branch is tested on {table.desk.grounds.default}."
     )
     if table.desk.view is None:
         yield "No git history is recorded: branches are those that GitHub names; no releases."
 
 
-def _drifts(items: Iterable[BoardItem]) -> Iterator[str]:
+def _drifts(items: Iterable[ViewedItem]) -> Iterator[str]:
     found = [(drift, one) for one in items for drift in one.drift]
     yield "## Drift"
     yield ""
@@ -159,7 +164,7 @@ def _quiet(drift: Drift) -> str:
     return f" (acknowledged by {escape(quiet.author)}{until}: {escape(quiet.reason)})"
 
 
-def _item(one: BoardItem) -> Iterator[str]:
+def _item(one: ViewedItem) -> Iterator[str]:
     judged = one.judged
     claim = judged.match.item.claim
     said = f"; the text: {claim_words(claim)}" if claim.state.value != "none" else ""

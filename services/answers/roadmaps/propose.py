@@ -12,8 +12,8 @@ from typing import Final
 
 from events.errors import InvalidQuestion
 from events.identity import body_digest
-from projections.roadmap_status.desk import Board, BoardItem
-from projections.roadmap_status.drift import DriftKind, Grounds
+from projections.roadmap_status.context import RoadmapView, ViewedItem
+from projections.roadmap_status.drift import DriftContext, DriftKind
 from projections.roadmap_status.reading import Box
 from projections.roadmap_status.states import State
 from projections.roadmap_status.status import Basis, Status, StatusKind
@@ -64,7 +64,7 @@ class Proposal:
         return self.after
 
 
-def propose(board: Board, text: str, grounds: Grounds) -> Proposal:
+def propose(board: RoadmapView, text: str, grounds: DriftContext) -> Proposal:
     """Return the text with the status words that the facts prove."""
     lines = text.splitlines(keepends=True)
     left = []
@@ -80,7 +80,7 @@ def propose(board: Board, text: str, grounds: Grounds) -> Proposal:
     return Proposal(number=board.found.number, before=text, after="".join(lines), left=tuple(left))
 
 
-def words_of(status: Status, grounds: Grounds) -> str:
+def words_of(status: Status, grounds: DriftContext) -> str:
     """Write a status as a roadmap says it."""
     if status.kind is StatusKind.IN_PROGRESS and status.draft:
         return "in progress (draft)"
@@ -91,7 +91,7 @@ def words_of(status: Status, grounds: Grounds) -> str:
     return f"{status.kind.value} on {branches}" if branches else status.kind.value
 
 
-def _differs(one: BoardItem) -> bool:
+def _differs(one: ViewedItem) -> bool:
     """Tell whether an item's own claim is wrong, and nobody has let it be."""
     return any(
         each.kind in _OF_CLAIM and not each.of_link and each.acknowledged is None
@@ -99,7 +99,7 @@ def _differs(one: BoardItem) -> bool:
     )
 
 
-def _changed(line: str, one: BoardItem, grounds: Grounds) -> str | None:
+def _changed(line: str, one: ViewedItem, grounds: DriftContext) -> str | None:
     claim, status = one.judged.match.item.claim, one.judged.status
     if claim.words is State.NONE and claim.box in (Box.OPEN, Box.TICKED):
         return _boxed(line, ticked=status.kind.there)

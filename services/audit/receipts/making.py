@@ -24,7 +24,7 @@ from services.audit.answer_version import answer_version
 from services.audit.receipts.cuts import last_known
 from services.audit.receipts.ground import Ground
 from services.audit.receipts.pinned import rules_with, settings_with
-from services.audit.receipts.receipt import Asked, Cut, Output, Receipt
+from services.audit.receipts.receipt import AskedQuestion, Cut, Output, Receipt
 from services.config.settings import Settings
 
 Maker = Callable[[Report, str], str]
@@ -139,8 +139,8 @@ class AsItStood(Snapshot):
         return self._then
 
 
-def _asked(report: Report, question: Question, form: str, language: str) -> Asked:
-    return Asked(
+def _asked(report: Report, question: Question, form: str, language: str) -> AskedQuestion:
+    return AskedQuestion(
         repository=report.repo,
         name=question.full_name,
         start=format_instant(question.period.start),

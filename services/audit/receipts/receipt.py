@@ -15,7 +15,7 @@ from events.identity import RepositoryKey, body_digest
 VERSION: Final = 1
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
+class AskedQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """The question as it was asked; None for a clock that was left to the moment of asking.
 
     `name` is what the asker called the repository: what is configured is found by it.
@@ -55,7 +55,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """
 
     version: int = VERSION
-    question: Asked
+    question: AskedQuestion
     as_of: str
     known_at: str
     last_recorded: str

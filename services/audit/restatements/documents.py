@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from projections.period_ledger.quality import Doubt
-from services.answers.reports.wording import stamp
+from services.answers.reports.wording import rfc3339
 from services.audit.restatements.restatement import Cause, Explained, Restatement, Side
 from services.audit.restatements.tracing import Change
 
@@ -15,8 +15,8 @@ def document(found: Restatement) -> dict[str, Any]:
     return {
         "repository": {"name": found.full_name, "key": found.repo},
         "period": {
-            "from": stamp(found.period.start),
-            "to": stamp(found.period.end),
+            "from": rfc3339(found.period.start),
+            "to": rfc3339(found.period.end),
             "tz": found.period.zone,
         },
         "before": _side(found.before),
@@ -40,8 +40,8 @@ def as_json(found: Restatement) -> str:
 
 def _side(side: Side) -> dict[str, Any]:
     return {
-        "known_at": stamp(side.known_at),
-        "end": stamp(side.end),
+        "known_at": rfc3339(side.known_at),
+        "end": rfc3339(side.end),
         "rules": side.rules,
         "answers": side.answers,
         "edition": side.edition,
@@ -77,7 +77,7 @@ def _cause(cause: Cause) -> dict[str, Any]:
         "says": cause.says or None,
         "record": cause.record,
         "source": cause.source,
-        "recorded_at": stamp(cause.recorded_at),
+        "recorded_at": rfc3339(cause.recorded_at),
     }
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from projections.period_ledger.quality import named
 from services.answers.reports.render.markdown import escape
-from services.answers.reports.wording import stamp
+from services.answers.reports.wording import rfc3339
 from services.audit.restatements.figures import Figure, Name
 from services.audit.restatements.restatement import Cause, CauseKind, Explained, Restatement, Side
 from services.audit.restatements.told import ToldBefore, told_no_more
@@ -50,7 +50,9 @@ def _lines(found: Restatement) -> Iterator[str]:
 
 def _side(side: Side) -> str:
     edition = f"edition {escape(side.edition)}" if side.edition else ""
-    known = f"known at {stamp(side.known_at)}, cut at {stamp(side.end)}" if side.known_at else ""
+    known = (
+        f"known at {rfc3339(side.known_at)}, cut at {rfc3339(side.end)}" if side.known_at else ""
+    )
     return ", ".join(part for part in (edition, known) if part)
 
 
@@ -87,7 +89,7 @@ def _moves(moves: Sequence[tuple[Name, int]]) -> str:
 def _cause(cause: Cause) -> str:
     source = f" ({cause.source})" if cause.source else ""
     record = f"record {cause.record}{source}" if cause.record else ""
-    when = f"recorded {stamp(cause.recorded_at)}" if cause.recorded_at is not None else ""
+    when = f"recorded {rfc3339(cause.recorded_at)}" if cause.recorded_at is not None else ""
     return escape(", ".join(part for part in (cause.says, record, when) if part))
 
 

@@ -31,7 +31,7 @@ _OF_CHANGES: Final = frozenset({"theme", "bullet", "hide"})
 _OF_PERIODS: Final = frozenset({"overview", "summary"})
 
 
-class Wish(msgspec.Struct, frozen=True, kw_only=True):
+class DecisionRequest(msgspec.Struct, frozen=True, kw_only=True):
     """What a person wants to decide; `value` None takes it back.
 
     `period` is the edition before them, `seen` that edition where it is at hand; `only` lets the
@@ -54,7 +54,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     reason: str = ""
 
 
-def decide(stores: Stores, full_name: str, wish: Wish) -> tuple[TellingDecided, str]:
+def decide(stores: Stores, full_name: str, wish: DecisionRequest) -> tuple[TellingDecided, str]:
     """Record a decision; return it with its record's id. The read model must be up to date.
 
     Raise InvalidQuestion for what cannot be decided so.
@@ -104,7 +104,7 @@ def decide_pair(
     with stores.read_model.snapshot() as snapshot:
         found = pairs_in_doubt(snapshot, stores.settings, full_name, period, HistoryCache())
     pair = found.named(name)
-    wish = Wish(
+    wish = DecisionRequest(
         kind="twins",
         value="yes" if holds else "no",
         author=author,
@@ -115,8 +115,10 @@ def decide_pair(
     return decide(stores, full_name, wish)[0]
 
 
-def _check(snapshot: Snapshot, repo: RepositoryKey, wish: Wish, known_at: Instant) -> None:
-    checks: Mapping[str, Callable[[Wish], str]] = {
+def _check(
+    snapshot: Snapshot, repo: RepositoryKey, wish: DecisionRequest, known_at: Instant
+) -> None:
+    checks: Mapping[str, Callable[[DecisionRequest], str]] = {
         "theme": lambda one: _count(one, 1),
         "bullet": lambda one: _count(one, 1) or _language(one),
         "hide": lambda one: _count(one, 1) or _yes(one),
@@ -138,32 +140,34 @@ def _check(snapshot: Snapshot, repo: RepositoryKey, wish: Wish, known_at: Instan
         raise InvalidQuestion(fault)
 
 
-def _count(wish: Wish, wanted: int) -> str:
+def _count(wish: DecisionRequest, wanted: int) -> str:
     if len(set(wish.numbers)) == wanted:
         return ""
     return f"{wish.kind} is about {wanted} different requests"
 
 
-def _language(wish: Wish) -> str:
+def _language(wish: DecisionRequest) -> str:
     return "" if wish.language is not None else "say in which language the text is"
 
 
-def _themed(wish: Wish) -> str:
+def _themed(wish: DecisionRequest) -> str:
     there = wish.theme.strip() and wish.section is not None
     return "" if there else "say of which theme, in which section"
 
 
-def _yes(wish: Wish) -> str:
+def _yes(wish: DecisionRequest) -> str:
     return "" if wish.value in (YES, "no", None) else f"{wish.value!r} is neither yes nor no"
 
 
-def _class(wish: Wish) -> str:
+def _class(wish: DecisionRequest) -> str:
     if wish.value is None or wish.value in CLASS_NAMES:
         return ""
     return f"{wish.value!r} is no class; there are: {', '.join(sorted(CLASS_NAMES))}"
 
 
-def _before_them(stores: Stores, snapshot: Snapshot, full_name: str, wish: Wish) -> Edition | None:
+def _before_them(
+    stores: Stores, snapshot: Snapshot, full_name: str, wish: DecisionRequest
+) -> Edition | None:
     """Return the edition that the person has before them, where something of it is needed."""
     shown = wish.kind in _OF_CHANGES or wish.kind == "summary"
     if wish.period is None or not (shown or wish.releases):
@@ -174,7 +178,7 @@ def _before_them(stores: Stores, snapshot: Snapshot, full_name: str, wish: Wish)
     return assemble_edition(snapshot, asked, HistoryCache())
 
 
-def _saw(edition: Edition, wish: Wish) -> Saw:
+def _saw(edition: Edition, wish: DecisionRequest) -> Saw:
     """Return what the edition shows of what is decided about."""
     if wish.kind == "overview":
         return Saw()

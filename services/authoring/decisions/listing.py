@@ -6,11 +6,11 @@ from events.facts.editions import TellingDecided
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.curation.queries import decisions, editions
-from projections.curation.resolving import Held, standing
+from projections.curation.resolving import ActiveDecision, standing
 from projections.store.snapshot import Snapshot
 from services.answers.editions.choices import about
 from services.answers.reports.period import Period
-from services.answers.reports.wording import local, stamp
+from services.answers.reports.wording import local, rfc3339
 
 #: So much of a text is shown on its line.
 _SHOWN: Final = 60
@@ -51,14 +51,14 @@ def edition_documents(
         {
             "record": one.record_id,
             "title": one.fact.title,
-            "from": stamp(one.fact.start),
-            "to": stamp(one.fact.end),
+            "from": rfc3339(one.fact.start),
+            "to": rfc3339(one.fact.end),
             "tz": one.fact.zone,
             "releases": one.fact.releases,
             "language": one.fact.language,
             "place": one.fact.place,
             "made_here": one.fact.made_here,
-            "published_at": stamp(one.fact.at),
+            "published_at": rfc3339(one.fact.at),
             "sha256": one.fact.digest,
             "figures": one.fact.figures,
             "excluded": one.fact.excluded,
@@ -71,7 +71,7 @@ def edition_documents(
     ]
 
 
-def _standing(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[Held]:
+def _standing(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[ActiveDecision]:
     held = standing(decisions(snapshot, repo, known_at)).values()
     return [one for one in held if one.fact.value is not None]
 
@@ -84,10 +84,10 @@ def _holds_for(fact: TellingDecided, zone: str) -> str:
         return "all"
     period = Period(start=fact.start, end=fact.end, zone=zone)
     # it may have been decided by the days of another zone
-    return period.name if period.whole_days else f"{stamp(fact.start)} to {stamp(fact.end)}"
+    return period.name if period.whole_days else f"{rfc3339(fact.start)} to {rfc3339(fact.end)}"
 
 
-def _decision(one: Held) -> dict[str, Any]:
+def _decision(one: ActiveDecision) -> dict[str, Any]:
     fact = one.fact
     return {
         "record": one.record_id,
@@ -98,10 +98,10 @@ def _decision(one: Held) -> dict[str, Any]:
         "theme": fact.theme or None,
         "section": fact.section,
         "language": fact.language,
-        "from": stamp(fact.start),
-        "to": stamp(fact.end),
+        "from": rfc3339(fact.start),
+        "to": rfc3339(fact.end),
         "releases": fact.releases,
-        "decided_at": stamp(fact.decided_at),
+        "decided_at": rfc3339(fact.decided_at),
         "author": fact.author,
         "reason": fact.reason or None,
         "saw": {"section": fact.saw.section, "numbers": list(fact.saw.numbers)},

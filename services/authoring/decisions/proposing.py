@@ -18,7 +18,7 @@ from services.answers.editions.edition import Edition, EditionTheme
 from services.answers.editions.grouping import moment
 from services.answers.text.checking import Cited
 from services.answers.text.language_model import Proposed
-from services.authoring.decisions.deciding import Wish, decide
+from services.authoring.decisions.deciding import DecisionRequest, decide
 from services.stream.stores import Stores
 
 
@@ -96,7 +96,7 @@ def accept(
     held = choices(known, report.period.start, report.period.end)
     if held.summary(theme.section, theme.key, theme.numbers, language) is not None:
         return None
-    wish = Wish(
+    wish = DecisionRequest(
         kind="summary",
         value=proposal.proposed.text,
         author=MODEL + model,

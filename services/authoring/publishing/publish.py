@@ -50,7 +50,7 @@ class IssueDraft(msgspec.Struct, frozen=True, kw_only=True):
     plan: IssuePlan
 
 
-class Desk:
+class PublishingContext:
     """An edition on its way, with the stores and the snapshot that it was assembled from."""
 
     def __init__(
@@ -149,7 +149,9 @@ def check_publishable(
         raise InvalidQuestion(f"the languages do not say the same: {'; '.join(faults)}")
 
 
-def publish_issue(desk: Desk, issues: Issues, draft: IssueDraft, at: Instant) -> EditionPublished:
+def publish_issue(
+    desk: PublishingContext, issues: Issues, draft: IssueDraft, at: Instant
+) -> EditionPublished:
     """Create or change the issue; return the statement of it."""
     sent = send(issues, draft.plan, draft.name)
     number = draft.plan.number if sent is None else sent.number
@@ -157,7 +159,7 @@ def publish_issue(desk: Desk, issues: Issues, draft: IssueDraft, at: Instant) ->
 
 
 def publish_files(
-    desk: Desk, folder: Path, found: Iterable[EditionFile], at: Instant
+    desk: PublishingContext, folder: Path, found: Iterable[EditionFile], at: Instant
 ) -> list[EditionPublished]:
     """Write files; return the statements of those whose bytes are recorded."""
     files = list(found)

@@ -13,7 +13,7 @@ from services.runtime.data_folder import FolderHeld
 Role: TypeAlias = Literal["up", "mirror"]
 
 #: Seconds between looks whether another process has ended.
-_LOOK: Final = 2.0
+POLL_SECONDS: Final = 2.0
 
 
 @contextmanager
@@ -39,7 +39,7 @@ def held(folder: Path, role: Role = "mirror") -> Iterator[None]:
 
 def wait_until_free(folder: Path, stopping: threading.Event) -> None:
     """Return when nobody holds the folder, or when told to stop."""
-    while not stopping.wait(_LOOK):
+    while not stopping.wait(POLL_SECONDS):
         try:
             with held(folder):
                 return

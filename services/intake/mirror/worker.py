@@ -35,7 +35,7 @@ from services.intake.mirror.target import Target
 from services.runtime.telemetry import Metrics
 
 #: Seconds between two looks at a log in which nothing happens.
-_LOOK: Final = 1.0
+POLL_SECONDS: Final = 1.0
 #: Seconds until a log that could not be read is tried again.
 _PAUSE: Final = 2.0
 
@@ -129,7 +129,7 @@ class Worker:
             schedule.ask(time.monotonic())
         left = schedule.due() - time.monotonic()
         if left > 0:
-            self._log.wait(min(left, _LOOK))
+            self._log.wait(min(left, POLL_SECONDS))
         else:
             self._round(schedule)
 

@@ -23,7 +23,7 @@ from services.logs.sqlite import SqliteLog
 from services.runtime.telemetry.metrics import Metrics
 
 #: Seconds between two looks at a queue in which nothing happens.
-_LOOK: Final = 1.0
+POLL_SECONDS: Final = 1.0
 _FIRST_PAUSE: Final = 0.1
 _LONGEST_PAUSE: Final = 10.0
 #: Seconds to wait at the end for the batch under way; cut off, it is sent again at the next start.
@@ -102,7 +102,7 @@ class Forwarder:
                 self._fault = None
                 pause = _FIRST_PAUSE
                 if not forwarded:
-                    self._queue.wait(_LOOK)
+                    self._queue.wait(POLL_SECONDS)
 
     def _failed(self, error: TransientError, pause: float) -> None:
         self._fault = f"trying again: {error}"

@@ -9,7 +9,7 @@ from events.errors import NotFound
 from events.instant import format_instant
 from events.record import Record
 from projections.release_inclusion.view import HistoryCache, view
-from projections.roadmap_status.desk import Board, BoardItem, Convention, Desk
+from projections.roadmap_status.context import Convention, RoadmapContext, RoadmapView, ViewedItem
 from projections.roadmap_status.editions import EditionCache
 from tests.builders import REPO, at, repository, webhook
 from tests.projections.release_inclusion.bench import LAST, ROLES, Arrival
@@ -29,7 +29,7 @@ class RoadmapBench:
         self.histories, self.editions = HistoryCache(), EditionCache()
 
     @contextmanager
-    def desk(self, *, as_of: str = LAST, known_at: str = LAST) -> Iterator[Desk]:
+    def desk(self, *, as_of: str = LAST, known_at: str = LAST) -> Iterator[RoadmapContext]:
         """Open the desk of a moment."""
         moment = at(as_of), at(known_at)
         with self.model.snapshot() as snapshot:
@@ -37,7 +37,7 @@ class RoadmapBench:
                 seen = view(snapshot, REPO, *moment, roles=ROLES, families=(), cache=self.histories)
             except NotFound:
                 seen = None
-            yield Desk(
+            yield RoadmapContext(
                 snapshot,
                 REPO,
                 *moment,
@@ -47,12 +47,12 @@ class RoadmapBench:
                 cache=self.editions,
             )
 
-    def board(self, number: int = ROADMAP, **moment: str) -> Board:
+    def board(self, number: int = ROADMAP, **moment: str) -> RoadmapView:
         """Ask for a roadmap."""
         with self.desk(**moment) as desk:
             return desk.board(number)
 
-    def item(self, title: str, **moment: str) -> BoardItem:
+    def item(self, title: str, **moment: str) -> ViewedItem:
         """Ask for the item of a title."""
         (found,) = [
             one

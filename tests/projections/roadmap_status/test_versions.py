@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from projections.roadmap_status.boxes import IssueState
 from projections.roadmap_status.choosing import Choice, Found
-from projections.roadmap_status.desk import Convention
+from projections.roadmap_status.context import Convention
 from projections.roadmap_status.lineage import steps, threads
 from projections.roadmap_status.progress import change_log
 from projections.roadmap_status.queries import comments_of

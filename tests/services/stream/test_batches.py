@@ -8,7 +8,7 @@ from events.errors import BrokenLog, ConfigurationError, InvalidQuestion
 from events.log.port import BATCH_BYTES, BATCH_RECORDS
 from projections.engine.catalog import PROJECTIONS
 from services.logs.kafka.entries import Stored
-from services.stream.consumer import Held
+from services.stream.consumer import HeldPartition
 from services.stream.credentials import credentials
 from services.stream.feed import batches
 from services.stream.fold import following
@@ -59,7 +59,7 @@ def test_a_batch_is_bounded_in_records_and_in_bytes() -> None:
 
 
 def test_bytes_wait_in_memory_until_they_are_applied_and_not_beyond_a_bound() -> None:
-    held = Held(limit=100)
+    held = HeldPartition(limit=100)
     for position in range(10):
         assert not held.full({0: 0})
         held.add(0, position, 10)

@@ -1,7 +1,7 @@
 """Which two releases an edition is about, and the time between them."""
 
 from events.errors import InvalidQuestion
-from services.answers.releases.ground import Ground
+from services.answers.releases.context import ReleaseContext
 from services.answers.releases.release_page import release_of
 from services.answers.releases.subjects import resolve
 from services.answers.reports.period import Period
@@ -15,7 +15,7 @@ def named_releases(text: str) -> tuple[str, str]:
     return first, second
 
 
-def time_between(ground: Ground, releases: tuple[str, str], zone: str) -> Period:
+def time_between(ground: ReleaseContext, releases: tuple[str, str], zone: str) -> Period:
     """Return the time from when the earlier of two releases became visible until both were.
 
     It places an edition among others, and decides nothing of what a release brings. Raise NotFound

@@ -27,7 +27,7 @@ from services.answers.editions.summing import divided, overview, reasons
 from services.answers.editions.telling import Telling
 from services.answers.editions.theming import Assigned, assign, requests_of, themed
 from services.answers.editions.words import LANGUAGES
-from services.answers.releases.ground import Asked, Ground
+from services.answers.releases.context import ReleaseContext, ResolvedQuestion
 from services.answers.releases.release_page import release_page
 from services.answers.releases.subjects import resolve
 from services.answers.reports.assemble import Report
@@ -79,7 +79,7 @@ def release_edition(
     )
 
 
-def content_of(ground: Ground, first: str, second: str) -> ReleaseContent:
+def content_of(ground: ReleaseContext, first: str, second: str) -> ReleaseContent:
     """Return what a release brings against another; raise InvalidQuestion where it is behind it."""
     one, other = resolve(ground, first), resolve(ground, second)
     page = release_page(ground, second, against=first)
@@ -94,7 +94,7 @@ def content_of(ground: Ground, first: str, second: str) -> ReleaseContent:
 
 def ground_of(
     snapshot: Snapshot, report: Report, question: EditionQuestion, histories: HistoryCache
-) -> Ground:
+) -> ReleaseContext:
     """Look at the releases at the report's K. T is K unless it was asked for."""
     asked = question.report
     as_of = min(report.known_at, INF if asked.as_of is None else asked.as_of)
@@ -108,8 +108,8 @@ def ground_of(
         cache=histories,
         aliases=asked.aliases,
     )
-    return Ground(
-        asked=Asked(
+    return ReleaseContext(
+        asked=ResolvedQuestion(
             repo=report.repo,
             full_name=report.full_name,
             default_branch=report.default_branch,
@@ -124,7 +124,7 @@ def ground_of(
 
 
 def _groups(
-    ground: Ground, content: ReleaseContent, question: EditionQuestion, held: Choices
+    ground: ReleaseContext, content: ReleaseContent, question: EditionQuestion, held: Choices
 ) -> ChangeGroups:
     """Group the brought requests with each other, and with those that texts and commits name."""
     asked, carriers = ground.asked, ground.view.history.carriers
@@ -160,7 +160,7 @@ def _with_places(
 
 
 def _of_release(
-    ground: Ground,
+    ground: ReleaseContext,
     report: Report,
     question: EditionQuestion,
     content: ReleaseContent,

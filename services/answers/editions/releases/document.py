@@ -11,7 +11,7 @@ from services.answers.editions.words import LANGUAGES
 from services.answers.releases import release_documents
 from services.answers.releases.release_page import Row
 from services.answers.reports.render.exclusion_json import classified, reconciliation_document
-from services.answers.reports.wording import stamp
+from services.answers.reports.wording import rfc3339
 
 
 def render(edition: Edition, content: ReleaseContent) -> str:
@@ -27,7 +27,7 @@ def document(edition: Edition, content: ReleaseContent) -> dict[str, Any]:
         "repository": page["repository"],
         "as_of": page["as_of"],
         "known_at": page["known_at"],
-        "caught_up_at": stamp(report.caught_up_at),
+        "caught_up_at": rfc3339(report.caught_up_at),
         "settled": page["settled"],
         "releases": {
             "first": release_documents.subject(content.first),

@@ -14,7 +14,7 @@ from services.answers.editions.render import html_page
 from services.answers.editions.render.charts import bars
 from services.answers.editions.words import WORDS
 from services.answers.releases.wording import short
-from services.answers.reports.wording import stamp
+from services.answers.reports.wording import rfc3339
 
 
 def render(edition: Edition, content: ReleaseContent, language: Language, shape: Shape) -> str:
@@ -44,7 +44,7 @@ def _evidence(edition: Edition, content: ReleaseContent, language: Language) -> 
             yield html_page.details(f"{name} ({len(lines):,})", inner)
     yield from html_page.quotations(edition, language)
     yield (
-        f"<footer>T {stamp(report.as_of)}, K {stamp(report.known_at)}; "
+        f"<footer>T {rfc3339(report.as_of)}, K {rfc3339(report.known_at)}; "
         f"{escape(content.first.commit)} … {escape(content.second.commit)}; "
         f"{escape(report.exclusions.digest[:12])}</footer>"
     )

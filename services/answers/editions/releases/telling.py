@@ -17,7 +17,7 @@ from projections.period_ledger.change_groups.standing import Told, parts_of
 from projections.period_ledger.exclusions import Class
 from projections.pull_requests.queries import Attributes
 from services.answers.editions.choices import Choices
-from services.answers.editions.edition import Look, ToldChange
+from services.answers.editions.edition import ReviewNote, ToldChange
 from services.answers.editions.releases.content import ReleaseContent
 from services.answers.editions.telling import Telling, looks_at, told_change
 
@@ -32,7 +32,7 @@ def tell_release(
     """Tell every change group that has a brought request."""
     changes: list[ToldChange] = []
     not_told: dict[int, str] = {}
-    looks: list[Look] = []
+    looks: list[ReviewNote] = []
     for group in groups.grouping.groups:
         own = content.rows.keys() & set(group.numbers)
         if not own:

@@ -10,12 +10,14 @@ from projections.period_ledger.change_groups.grouping import ChangeGroup
 from projections.period_ledger.change_groups.members import Member
 from projections.period_ledger.change_groups.queries import ChangeGroups
 from projections.release_inclusion.carriers import OWN_ROLES
-from services.answers.releases.ground import Ground
+from services.answers.releases.context import ReleaseContext
 
 _NUMBER: Final = re.compile(r"\s*\(#\d+\)\s*$")
 
 
-def with_unseen(groups: ChangeGroups, ground: Ground, numbers: Iterable[int]) -> ChangeGroups:
+def with_unseen(
+    groups: ChangeGroups, ground: ReleaseContext, numbers: Iterable[int]
+) -> ChangeGroups:
     """Add the requests that no source but git's commits shows, each as a change of its own."""
     unseen = sorted(set(numbers) - groups.members.keys())
     added = {number: _member(ground, number) for number in unseen}
@@ -28,11 +30,11 @@ def with_unseen(groups: ChangeGroups, ground: Ground, numbers: Iterable[int]) ->
     )
 
 
-def _member(ground: Ground, number: int) -> Member:
+def _member(ground: ReleaseContext, number: int) -> Member:
     return Member(number=number, title=_subject(ground, number), state="merged")
 
 
-def _subject(ground: Ground, number: int) -> str:
+def _subject(ground: ReleaseContext, number: int) -> str:
     """Return the subject of the commit that lands it, else of one that brings it."""
     carriers = ground.view.history.carriers.of(number)
     shas = [one.sha for one in sorted(carriers, key=lambda one: one.role not in OWN_ROLES)]

@@ -17,7 +17,7 @@ from services.answers.editions.releases.content import DOUBTFUL, Doubtful, Relea
 from services.answers.editions.releases.ledger_rows import part_of
 from services.answers.editions.releases.wording import reason
 from services.answers.releases import documents
-from services.answers.releases.ground import Asked
+from services.answers.releases.context import ResolvedQuestion
 from services.answers.releases.inclusion import Inclusion, included
 from services.answers.reports.assemble import assemble
 from services.answers.reports.render.exclusion_json import classified
@@ -33,7 +33,7 @@ class ReleaseWhy(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     number: int
-    asked: Asked
+    asked: ResolvedQuestion
     edition: Edition
     content: ReleaseContent
     first: Inclusion

@@ -27,7 +27,7 @@ from services.answers.editions.render.notes import quotable
 from services.answers.editions.words import WORDS
 from services.answers.reports.assemble import Report
 from services.answers.reports.period import Period
-from services.answers.reports.wording import stamp
+from services.answers.reports.wording import rfc3339
 from services.runtime.zones import zone_of
 
 _TAGS: Final[dict[Kind, str]] = {
@@ -143,7 +143,7 @@ def _evidence(edition: Edition, language: Language) -> Iterator[str]:
         value = figure(report.counts[name], report.quality[name], words)
         yield details(f"{words.count_names[name]}: {value}", f"<p>{escape(meaning)}</p>")
     yield (
-        f"<footer>T {stamp(report.as_of)}, K {stamp(report.known_at)}; "
+        f"<footer>T {rfc3339(report.as_of)}, K {rfc3339(report.known_at)}; "
         f"{escape(report.exclusions.digest[:12])}</footer>"
     )
 

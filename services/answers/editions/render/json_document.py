@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from projections.period_ledger.change_groups.members import Pair
-from services.answers.editions.edition import Edition, EditionTheme, Line, Look, ToldChange
+from services.answers.editions.edition import Edition, EditionTheme, Line, ReviewNote, ToldChange
 from services.answers.editions.render.figures import heading
 from services.answers.editions.words import LANGUAGES
 from services.answers.reports.render.exclusion_json import reconciliation_document
@@ -66,7 +66,7 @@ def pair_document(pair: Pair) -> dict[str, Any]:
     }
 
 
-def look_document(one: Look) -> dict[str, Any]:
+def look_document(one: ReviewNote) -> dict[str, Any]:
     """Return what a person should look at again."""
     return {"about": one.about, "why": one.why, "records": list(one.records)}
 

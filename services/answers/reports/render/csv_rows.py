@@ -4,7 +4,7 @@ import csv
 import io
 
 from services.answers.reports.assemble import Report
-from services.answers.reports.wording import stamp
+from services.answers.reports.wording import rfc3339
 
 COLUMNS = (
     "count",
@@ -45,7 +45,7 @@ def render(report: Report) -> str:
                     cell(shown.title if shown else None),
                     cell(shown.author if shown else None),
                     cell(entry.base),
-                    stamp(entry.at) or "",
+                    rfc3339(entry.at) or "",
                     entry.evidence,
                     entry.record_id,
                     " ".join(entry.flags),

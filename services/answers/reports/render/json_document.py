@@ -11,7 +11,7 @@ from services.answers.reports.assemble import Report
 from services.answers.reports.coverage_summary import coverage_summary
 from services.answers.reports.of_which import of_which
 from services.answers.reports.render.exclusion_json import exclusion_document
-from services.answers.reports.wording import stamp
+from services.answers.reports.wording import rfc3339
 
 
 def render(report: Report) -> str:
@@ -29,15 +29,15 @@ def document(report: Report) -> dict[str, Any]:
             "default_branch": report.default_branch or None,
         },
         "period": {
-            "from": stamp(report.period.start),
-            "to": stamp(report.period.end),
+            "from": rfc3339(report.period.start),
+            "to": rfc3339(report.period.end),
             "tz": report.period.zone,
-            "end": stamp(report.end),
+            "end": rfc3339(report.end),
             "cut": report.is_cut,
         },
-        "as_of": stamp(report.as_of),
-        "known_at": stamp(report.known_at),
-        "caught_up_at": stamp(report.caught_up_at),
+        "as_of": rfc3339(report.as_of),
+        "known_at": rfc3339(report.known_at),
+        "caught_up_at": rfc3339(report.caught_up_at),
         "settled": report.settled,
         "counts": report.counts,
         "quality": report.quality,
@@ -71,7 +71,7 @@ def _entry(report: Report, entry: LedgerEntry) -> dict[str, Any]:
         "title": shown.title if shown else None,
         "author": shown.author if shown else None,
         "base": entry.base,
-        "at": stamp(entry.at),
+        "at": rfc3339(entry.at),
         "evidence": entry.evidence,
         "record": entry.record_id,
         "flags": list(entry.flags),
@@ -89,7 +89,7 @@ def _released(report: Report) -> list[dict[str, Any]] | None:
         {
             "release": one.tag,
             "aliases": list(one.aliases),
-            "at": stamp(one.at),
+            "at": rfc3339(one.at),
             "dated_by": one.evidence,
             "against": one.against,
             "new": one.new,
@@ -104,8 +104,8 @@ def _doubt(doubt: Doubt) -> dict[str, Any]:
     return {
         "kind": doubt.kind,
         "says": doubt.says,
-        "from": stamp(doubt.start),
-        "to": stamp(doubt.end),
+        "from": rfc3339(doubt.start),
+        "to": rfc3339(doubt.end),
         "numbers": list(doubt.numbers),
         "evidence": list(doubt.evidence),
     }

@@ -13,7 +13,7 @@ from services.answers.reports.render.exclusion_text import (
     excluded_line,
     reconciliation_lines,
 )
-from services.answers.reports.wording import figure, local, notes, stamp, title
+from services.answers.reports.wording import figure, local, notes, rfc3339, title
 
 _SECTIONS = (
     ("merged", "Merged"),
@@ -190,7 +190,7 @@ def _where(report: Report, number: int) -> str:
 def _footer(report: Report) -> Iterator[str]:
     yield from ("", "---", "")
     yield (
-        f"As of {stamp(report.as_of)}, known at {stamp(report.known_at)}"
+        f"As of {rfc3339(report.as_of)}, known at {rfc3339(report.known_at)}"
         f"{' (settled)' if report.settled else ''}. "
         "Every figure can be traced: `--format json` names the record behind each row."
     )

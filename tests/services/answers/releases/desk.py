@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from services.answers.releases.ground import Ground, ReleaseQuestion, look
+from services.answers.releases.context import ReleaseContext, ReleaseQuestion, open_releases
 from services.answers.releases.inclusion import Everywhere, Inclusion, everywhere, included
 from services.answers.releases.listing import Listing, listing
 from services.answers.releases.release_page import Filter, ReleasePage, release_page
@@ -26,7 +26,7 @@ class Desk(Bench):
     @contextmanager
     def ground(
         self, *, as_of: str | None = None, known_at: str | None = None, **configured: Any
-    ) -> Iterator[Ground]:
+    ) -> Iterator[ReleaseContext]:
         """Open the ground of a question."""
         question = ReleaseQuestion(
             full_name="acme/widget",
@@ -36,7 +36,7 @@ class Desk(Bench):
             **configured,
         )
         with self.model.snapshot() as snapshot:
-            yield look(snapshot, question, self.cache)
+            yield open_releases(snapshot, question, self.cache)
 
     def included(self, number: int, tag: str, **asked: Any) -> Inclusion:
         """Ask for one request and one tag, alias or branch."""

@@ -4,7 +4,7 @@ import pytest
 
 from projections.engine.read_model import ReadModel
 from projections.release_inclusion.view import HistoryCache
-from services.answers.releases.ground import Ground, ReleaseQuestion, look
+from services.answers.releases.context import ReleaseContext, ReleaseQuestion, open_releases
 from services.answers.releases.inclusion import everywhere
 from services.answers.releases.release_page import release_page
 from services.simulator import World
@@ -25,7 +25,7 @@ def test_every_answer_is_the_truth_or_says_what_is_missing(
 ) -> None:
     truth = small_world.truth
     with model.snapshot() as snapshot:
-        ground = look(snapshot, ReleaseQuestion(full_name="acme/widget"), HistoryCache())
+        ground = open_releases(snapshot, ReleaseQuestion(full_name="acme/widget"), HistoryCache())
         for pull in truth.pulls:
             for one in everywhere(ground, pull.number).releases:
                 expected = truth.verdict(one.subject.name, pull.number)
@@ -37,7 +37,7 @@ def test_every_answer_is_the_truth_or_says_what_is_missing(
 
 def test_a_page_lists_what_the_world_shipped(model: ReadModel, small_world: World) -> None:
     with model.snapshot() as snapshot:
-        ground = look(snapshot, ReleaseQuestion(full_name="acme/widget"), HistoryCache())
+        ground = open_releases(snapshot, ReleaseQuestion(full_name="acme/widget"), HistoryCache())
         tags = [tag for tag in small_world.truth.tags if _is_recorded(ground, tag)]
         assert tags
         for tag in tags:
@@ -47,7 +47,7 @@ def test_a_page_lists_what_the_world_shipped(model: ReadModel, small_world: Worl
             assert new - others == _shipped(small_world, tag) - others, tag.name
 
 
-def _is_recorded(ground: Ground, tag: TagTruth) -> bool:
+def _is_recorded(ground: ReleaseContext, tag: TagTruth) -> bool:
     return any(one.tag == tag.name for one in ground.view.releases)
 
 

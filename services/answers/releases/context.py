@@ -14,7 +14,7 @@ from projections.release_inclusion.view import HistoryCache, ReleaseView, view
 from projections.repositories.branch_roles import BranchRoles
 from projections.repositories.queries import find, named_at
 from projections.store.snapshot import Snapshot
-from services.answers.reports.wording import stamp
+from services.answers.reports.wording import rfc3339
 
 
 class ReleaseQuestion(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,7 +31,7 @@ class ReleaseQuestion(msgspec.Struct, frozen=True, kw_only=True):
     aliases: dict[str, str] = {}
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
+class ResolvedQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """What was asked of whom, and when. `dated`: the asker named a T, so dates of refs matter."""
 
     repo: RepositoryKey
@@ -50,17 +50,17 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
                 "key": self.repo,
                 "default_branch": self.default_branch or None,
             },
-            "as_of": stamp(self.as_of),
-            "known_at": stamp(self.known_at),
+            "as_of": rfc3339(self.as_of),
+            "known_at": rfc3339(self.known_at),
             "settled": self.settled,
         }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class ReleaseContext:
     """An open snapshot and the view of it; answers are made from it and do not keep it."""
 
-    asked: Asked
+    asked: ResolvedQuestion
     snapshot: Snapshot
     view: ReleaseView
 
@@ -75,14 +75,14 @@ class Ground:
         )
 
 
-def ask(snapshot: Snapshot, question: ReleaseQuestion) -> Asked:
+def resolve_question(snapshot: Snapshot, question: ReleaseQuestion) -> ResolvedQuestion:
     """Return who is asked, and when. T is at most K (MODEL.md 7), and K unless it is asked for."""
     repo = find(snapshot, question.full_name).repo
     watermark = snapshot.watermark(repo)
     known_at = watermark.known_at(question.known_at)
     as_of = min(known_at, INF if question.as_of is None else question.as_of)
     name = named_at(snapshot, repo, known_at)
-    return Asked(
+    return ResolvedQuestion(
         repo=repo,
         full_name=name.full_name,
         default_branch=name.default_branch,
@@ -93,9 +93,11 @@ def ask(snapshot: Snapshot, question: ReleaseQuestion) -> Asked:
     )
 
 
-def look(snapshot: Snapshot, question: ReleaseQuestion, histories: HistoryCache) -> Ground:
+def open_releases(
+    snapshot: Snapshot, question: ReleaseQuestion, histories: HistoryCache
+) -> ReleaseContext:
     """Read the ground of a question; raise NotFound where no commits are recorded."""
-    asked = ask(snapshot, question)
+    asked = resolve_question(snapshot, question)
     seen = view(
         snapshot,
         asked.repo,
@@ -106,4 +108,4 @@ def look(snapshot: Snapshot, question: ReleaseQuestion, histories: HistoryCache)
         cache=histories,
         aliases=question.aliases,
     )
-    return Ground(asked=asked, snapshot=snapshot, view=seen)
+    return ReleaseContext(asked=asked, snapshot=snapshot, view=seen)

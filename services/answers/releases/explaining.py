@@ -4,7 +4,7 @@ from typing import Final
 
 from projections.release_inclusion.queries import KnownCommit
 from projections.release_inclusion.verdicts import Outcome, Reason, Verdict
-from services.answers.releases.ground import Ground
+from services.answers.releases.context import ReleaseContext
 from services.answers.releases.subjects import Subject
 from services.answers.releases.wording import day, listed, requests, short
 
@@ -24,10 +24,10 @@ def sentence(subject: Subject, verdict: Verdict, because: str) -> str:
     return f"{lead}: {because}."
 
 
-class Because:
+class VerdictExplainer:
     """Finds the words for verdicts on one ground."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: ReleaseContext) -> None:
         self._ground = ground
         self._history = ground.view.history
         self._commits: dict[str, KnownCommit] = {}

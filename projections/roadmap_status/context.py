@@ -18,12 +18,18 @@ from projections.repositories.branch_roles import BranchRoles
 from projections.repositories.queries import former_names
 from projections.roadmap_status import queries
 from projections.roadmap_status.choosing import Choice, Found, chosen
-from projections.roadmap_status.drift import Drift, Grounds, claim_drift, completed, release_drift
+from projections.roadmap_status.drift import (
+    Drift,
+    DriftContext,
+    claim_drift,
+    completed,
+    release_drift,
+)
 from projections.roadmap_status.editions import Edition, EditionCache, Walk, walk
 from projections.roadmap_status.facts import NumberFacts
 from projections.roadmap_status.gathering import gather
 from projections.roadmap_status.hints import Hint, hints
-from projections.roadmap_status.judging import Ground, Judged, judge, summed
+from projections.roadmap_status.judging import Judged, JudgingContext, judge, summed
 from projections.roadmap_status.link_drift import date_drift, link_drift
 from projections.roadmap_status.phrases import Phrases
 from projections.roadmap_status.queries import Decisions
@@ -49,7 +55,7 @@ class Convention:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoardItem:
+class ViewedItem:
     """An item with all that is told of it."""
 
     judged: Judged
@@ -58,15 +64,15 @@ class BoardItem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class RoadmapView:
     """One roadmap at one moment."""
 
     found: Found
     edition: Edition
     moment: Instant
-    items: tuple[BoardItem, ...]
+    items: tuple[ViewedItem, ...]
 
-    def item(self, item_id: str) -> BoardItem:
+    def item(self, item_id: str) -> ViewedItem:
         """Return an item by its id, or by a beginning of it that no other has."""
         fits = [one for one in self.items if one.judged.id.startswith(item_id)]
         if len(fits) != 1:
@@ -74,7 +80,7 @@ class Board:
         return fits[0]
 
 
-class Desk:
+class RoadmapContext:
     """Roadmaps of one repository at one (T, K). `view` is None where no commits are recorded."""
 
     def __init__(
@@ -92,7 +98,7 @@ class Desk:
         self.snapshot, self.repo, self.as_of, self.known_at = snapshot, repo, as_of, known_at
         self.view, self.convention, self._cache = view, convention, cache
         default = convention.default_branch or default_branch or "main"
-        self.grounds = Grounds(
+        self.grounds = DriftContext(
             roles=convention.roles.with_default(default_branch),
             default=default,
             releases=ReleaseHolds(view),
@@ -166,7 +172,7 @@ class Desk:
             self._decisions[number] = found
         return self._decisions[number]
 
-    def board(self, number: int, moment: Instant | None = None) -> Board:
+    def board(self, number: int, moment: Instant | None = None) -> RoadmapView:
         """Return a roadmap as it stood, and was true, at a moment up to T (None: T)."""
         at = self.as_of if moment is None else min(moment, self.as_of)
         edition = self.walk(number).upto(at)
@@ -174,7 +180,7 @@ class Desk:
             raise NotFound(f"#{number} had no text at that moment")
         judged = self._judged(number, edition, at, frozenset())
         grounds = replace(self.grounds, moment=at)
-        return Board(
+        return RoadmapView(
             found=self.found(number),
             edition=edition,
             moment=at,
@@ -186,7 +192,9 @@ class Desk:
         edition = self.walk(number).upto(moment)
         return () if edition is None else self._judged(number, edition, moment, frozenset())
 
-    def _item(self, number: int, one: Judged, edition: Edition, grounds: Grounds) -> BoardItem:
+    def _item(
+        self, number: int, one: Judged, edition: Edition, grounds: DriftContext
+    ) -> ViewedItem:
         drifts = (
             *claim_drift(one, grounds),
             *release_drift(one, grounds),
@@ -195,7 +203,7 @@ class Desk:
         )
         quiet = self.decisions(number).acknowledged
         claimed = edition.claimed[one.id]
-        return BoardItem(
+        return ViewedItem(
             judged=one,
             drift=completed(drifts, one, claimed, quiet, grounds.moment),
             hints=tuple(hints(one, grounds.releases)),
@@ -218,7 +226,7 @@ class Desk:
         by_item: dict[str, list[tuple[str, RoadmapItemDecided]]] = {}
         for record_id, decision in self.decisions(number).items:
             by_item.setdefault(decision.item, []).append((record_id, decision))
-        ground = Ground(
+        ground = JudgingContext(
             moment=moment,
             facts=self._facts,
             decisions={own: tuple(found) for own, found in by_item.items()},
