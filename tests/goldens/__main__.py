@@ -1,0 +1,27 @@
+"""`python -m tests.goldens [world] [real]`: write the golden files anew from today's answers."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.goldens.keeping import UPDATE, folder, write
+from tests.goldens.sets import SETS
+
+
+def main(names: list[str]) -> None:
+    """Write the data sets that are named, else all."""
+    unknown = [name for name in names if name not in SETS]
+    if unknown:
+        sys.exit(f"there is no {unknown[0]!r}; {UPDATE} [{'] ['.join(SETS)}]")
+    for name in names or SETS:
+        with tempfile.TemporaryDirectory() as made:
+            files = SETS[name](Path(made))
+        changed = write(name, files)
+        size = sum(len(text.encode()) for text in files.values())
+        print(f"{folder(name).name}: {len(files)} files, {size:,} bytes; {len(changed)} changed")
+        for each in changed:
+            print(f"  {each}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
