@@ -4,7 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from tests.goldens.world import world
+from tests.goldens.real import real
+from tests.goldens.world import editions, world
 
 #: Name -> makes the golden files, in an empty folder.
-SETS: Final[dict[str, Callable[[Path], dict[str, str]]]] = {"world": world}
+SETS: Final[dict[str, Callable[[Path], dict[str, str]]]] = {
+    "world": world,
+    "editions": editions,
+    "real": real,
+}

@@ -5,9 +5,11 @@ with drift, and a pair that may be one change.
 """
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from tests.goldens import edition_questions
 from tests.goldens.asking import Pinned
 from tests.goldens.openapi import parameters_of
 from tests.goldens.program import Moment, Program, simulate
@@ -21,24 +23,46 @@ from tests.goldens.world_questions import (
 
 SECOND: Final = 1_000_000
 DAY: Final = 86_400 * SECOND
+BELOW: Final = f"/v1/repositories/{REPOSITORY}"
 
 
 def world(folder: Path) -> dict[str, str]:
-    """Return the golden files of the simulated world."""
+    """Return what is answered about the world, and one edition of each kind."""
     program = _filled(folder)
     pinned = Pinned()
-    edition = _publish(program, pinned)
-    for name, line in DECISIONS.items():
-        program.now += 60 * SECOND
-        pinned.commands(program, {f"decisions/{name}.txt": line})
+    _decide(program, pinned, DECISIONS)
     pinned.commands(program, COMMANDS)
     pinned.put("receipt/july.receipt.json", (folder / "july.receipt.json").read_bytes())
-    pinned.commands(program, _receipts(edition))
+    pinned.commands(
+        program,
+        {
+            "receipt/verify_report.txt": "verify july.receipt.json",
+            "receipt/verify_report.json": "verify july.receipt.json --json",
+        },
+    )
     pinned.routes(program, ROUTES)
-    pinned.routes(program, ROUTES_OF_REPOSITORY, f"/v1/repositories/{REPOSITORY}")
+    pinned.routes(program, ROUTES_OF_REPOSITORY, BELOW)
     (openapi,) = program.get(["/openapi.json"])
     pinned.put("api/parameters.txt", parameters_of(openapi.body).encode())
     return pinned.all()
+
+
+def editions(folder: Path) -> dict[str, str]:
+    """Return editions of it in all their forms, after June's was published and much decided."""
+    program = _filled(folder)
+    pinned = Pinned()
+    published = _publish(program, pinned)
+    _decide(program, pinned, {**DECISIONS, **edition_questions.DECISIONS})
+    pinned.commands(program, edition_questions.COMMANDS)
+    pinned.commands(program, edition_questions.commands_about(published))
+    pinned.routes(program, edition_questions.ROUTES_OF_REPOSITORY, BELOW)
+    return pinned.all()
+
+
+def _decide(program: Program, pinned: Pinned, decisions: Mapping[str, str]) -> None:
+    for name, line in decisions.items():
+        program.now += 60 * SECOND
+        pinned.commands(program, {f"decisions/{name}.txt": line})
 
 
 def _filled(folder: Path) -> Program:
@@ -78,15 +102,3 @@ def _publish(program: Program, pinned: Pinned) -> str:
     for path in sorted(out.rglob("*.*")):
         pinned.put(f"publish/{path.relative_to(out)}", path.read_bytes())
     return found["en.md"]
-
-
-def _receipts(edition: str) -> dict[str, str]:
-    """Return what is asked of receipts, and of the edition that was published."""
-    june = f"report {REPOSITORY} --from 2026-06-01 --to 2026-07-01 --tz Asia/Shanghai"
-    return {
-        "receipt/verify_report.txt": "verify july.receipt.json",
-        "receipt/verify_report.json": "verify july.receipt.json --json",
-        "receipt/verify_edition.txt": f"verify {edition}",
-        "compare/edition.md": f"{june} --compare-edition {edition}",
-        "compare/edition.json": f"{june} --compare-edition {edition} --format json",
-    }

@@ -14,25 +14,14 @@ _RELEASES: Final = "--releases core_v0.4.0..core_v0.5.0"
 _MONTH: Final = "--from 2026-07-01 --to 2026-08-01 --tz Asia/Shanghai"
 _REPORT: Final = "/report?from=2026-07-01&to=2026-08-01&tz=Asia/Shanghai"
 _EDITION: Final = "/edition?period=2026-07&tz=Asia/Shanghai"
-_RELEASE_EDITION: Final = "/edition?releases=core_v0.4.0..core_v0.5.0"
 
 #: Decisions, a minute apart, in this order; each leaves what the command said.
 DECISIONS: Final = {
     "alias": f"release alias add 26.07 core_v0.5.0 --source https://example.org/names {_BY}",
-    "theme": f"curate theme acme/widget 74 'Packed sequences' {_JULY} {_BY} --reason 'same code'",
-    "theme_only_here": f"curate theme acme/widget 88 'Rank-local caches and schedule plan' {_JULY} "
-    f"{_BY} --only-here",
     "rename": f"curate rename acme/widget 'FP8 BF16' 'Mixed precision' {_BY}",
     "translate": f"curate rename acme/widget 'Mixed precision' 混合精度 --language zh {_BY}",
     "overview": f"curate overview acme/widget 'Sequences, caches & graphs.' {_JULY} {_BY}",
     "overview_zh": f"curate overview acme/widget 序列、缓存与图。 --language zh {_JULY} {_BY}",
-    "summary": "curate summary acme/widget 'Packed sequences' 'Packing is <simpler> now.' "
-    f"{_JULY} {_BY}",
-    "bullet": f"curate bullet acme/widget 83 'Mixed precision needs fewer casts.' {_JULY} {_BY}",
-    "bullet_zh": f"curate bullet acme/widget 83 减少类型转换。 --language zh {_JULY} {_BY}",
-    "bullet_of_release": "curate bullet acme/widget 84 'Packed sequences are simpler.' "
-    f"{_RELEASES} {_BY}",
-    "hide": f"curate hide acme/widget 94 {_JULY} {_BY} --reason embargoed",
     "twins": f"curate twins acme/widget 77 81 {_BY}",
     "apart": f"curate twins acme/widget 92 97 --apart {_BY}",
     "keep": f"curate exclude acme/widget 111 kept {_BY} --reason 'it changes releases'",
@@ -42,14 +31,11 @@ DECISIONS: Final = {
     "acknowledge": f"roadmap acknowledge acme/widget a5aa8b4e605a3295 --reason known {_BY}",
     "link": "roadmap decide acme/widget 67 b44b93203f --link '#43' --role mention "
     f"--reason 'only compared with' {_BY}",
-    "hidden_nowhere": f"curate hide acme/widget 99999 {_JULY} {_BY}",
-    "no_class": f"curate exclude acme/widget 83 nonsense {_BY}",
 }
 
 COMMANDS: Final = {
     "report/july.md": f"report acme/widget {_MONTH} --receipt july.receipt.json",
     "report/july.json": f"report acme/widget {_MONTH} --json --no-themes",
-    "report/july_with_themes.json": f"report acme/widget {_MONTH} --format json",
     "report/july_with_definitions.md": f"report acme/widget {_MONTH} --definitions",
     "report/july_as_known.md": f"report acme/widget {_MONTH} --known-at 2026-07-20T00:00:00Z",
     "report/july_as_of.md": f"report acme/widget {_MONTH} --as-of 2026-07-12T00:00:00Z",
@@ -57,21 +43,10 @@ COMMANDS: Final = {
     "compare/known_at.json": f"report acme/widget {_MONTH} --format json "
     "--compare-known-at 2026-08-02T00:00:00Z",
     "edition/july.en.seed.with_notes.md": f"edition acme/widget {_JULY}",
-    "edition/july.zh.inline.with_notes.txt": f"edition acme/widget {_JULY} --language zh "
-    "--shape inline --format txt",
-    "edition/july.csv": f"edition acme/widget {_JULY} --format csv --no-notes",
-    "edition/week.en.seed.md": "edition acme/widget --period 2026-W29 --author A --no-notes",
     "edition/july_final.md": f"edition acme/widget {_JULY} --final",
     "release_edition/en.seed.with_notes.md": f"edition acme/widget {_RELEASES}",
-    "why/86.txt": f"why acme/widget 86 {_JULY}",
-    "why/89.txt": f"why acme/widget 89 {_JULY}",
-    "why/94_hidden.txt": f"why acme/widget 94 {_JULY}",
     "why/111_kept.txt": f"why acme/widget 111 {_JULY}",
-    "why/111_kept.json": f"why acme/widget 111 {_JULY} --json",
-    "why/5_not_in_it.txt": f"why acme/widget 5 {_JULY}",
     "why/28_in_release.txt": f"why acme/widget 28 {_RELEASES}",
-    "why/84_in_release.txt": f"why acme/widget 84 {_RELEASES}",
-    "why/84_in_release.json": f"why acme/widget 84 {_RELEASES} --json",
     "releases/listing.txt": "releases acme/widget",
     "releases/listing.json": "releases acme/widget --json",
     "releases/aliases.txt": "release alias list",
@@ -129,30 +104,9 @@ ROUTES_OF_REPOSITORY: Final = {
     "compare/known_at.md": f"/report/compare{_REPORT[7:]}"
     "&compare_known_at=2026-08-02T00:00:00Z&format=md",
     "compare/known_at.json": f"/report/compare{_REPORT[7:]}&compare_known_at=2026-08-02T00:00:00Z",
-    **{
-        f"edition/july.{language}.{shape}.{form}": f"{_EDITION}&language={language}&shape={shape}"
-        f"&format={form}"
-        for language, shape, form in (
-            *(("en", "seed", "md"), ("en", "seed", "txt"), ("en", "seed", "html")),
-            *(("en", "inline", "md"), ("en", "inline", "html"), ("zh", "seed", "md")),
-            *(("zh", "seed", "html"), ("zh", "inline", "md"), ("zh", "inline", "txt")),
-        )
-    },
     "edition/july.json": f"{_EDITION}&format=json",
-    "edition/july.csv": f"{_EDITION}&format=csv",
-    **{
-        f"release_edition/{language}.seed.{form}": f"{_RELEASE_EDITION}&language={language}"
-        f"&format={form}"
-        for language in ("en", "zh")
-        for form in ("md", "txt", "html")
-    },
-    "release_edition/en.inline.md": f"{_RELEASE_EDITION}&shape=inline&format=md",
-    "release_edition/edition.json": _RELEASE_EDITION,
-    "release_edition/edition.csv": f"{_RELEASE_EDITION}&format=csv",
-    "editions/published.json": "/editions",
     "curate/curation.json": "/curation",
     "why/28_of_api.json": "/pulls/28/why?releases=core_v0.4.0..core_v0.5.0",
-    "why/94_of_api.json": "/pulls/94/why?period=2026-07&tz=Asia/Shanghai",
     "releases/listing.json": "/releases",
     "releases/listing.md": "/releases?format=md",
     "releases/listing.html": "/releases?format=html",
