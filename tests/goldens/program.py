@@ -16,10 +16,11 @@ from unittest.mock import patch
 
 import httpx
 
-from services.bootstrap import build_service, open_stores, prepare
 from services.cli.main import main
-from services.settings import load
+from services.config.settings import load
+from services.processes.bootstrap import build_service, prepare
 from services.simulator import Delivery, World, simulate
+from services.stream.stores import open_stores
 
 __all__ = ["Answer", "Delivery", "Program", "World", "simulate"]
 

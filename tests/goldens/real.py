@@ -13,7 +13,8 @@ import pytest
 from tests.goldens.asking import Pinned
 from tests.goldens.program import Moment, Program
 from tests.goldens.real_questions import COMMANDS, DIGESTED, REPOSITORY, ROUTES, commands_about
-from tests.real_history import SHARED, rebuilt
+from tests.places import SHARED
+from tests.real_history import rebuilt
 
 SECOND: Final = 1_000_000
 #: 10 August 2026, 00:00 UTC.
