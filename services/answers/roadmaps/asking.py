@@ -14,8 +14,9 @@ from projections.roadmap_status.marks import DEFAULT_MARKS, Marks, bare_mark
 from projections.roadmap_status.phrases import Phrases
 from projections.roadmap_status.states import State
 from projections.store.snapshot import Snapshot
+from services.answers.questions.question import RepositoryQuestion
 from services.answers.releases.asking import release_question
-from services.answers.releases.context import ReleaseQuestion, ResolvedQuestion, resolve_question
+from services.answers.releases.context import ResolvedQuestion, resolve_question
 from services.config.roadmaps import RoadmapSettings
 from services.config.settings import Settings
 
@@ -24,7 +25,7 @@ from services.config.settings import Settings
 class RoadmapQuestion:
     """One repository and the two clocks, with what is configured for its releases and roadmaps."""
 
-    releases: ReleaseQuestion
+    releases: RepositoryQuestion
     convention: Convention
 
 
@@ -69,7 +70,10 @@ def open_roadmaps(
 
 
 def _view(
-    snapshot: Snapshot, asked: ResolvedQuestion, question: ReleaseQuestion, histories: HistoryCache
+    snapshot: Snapshot,
+    asked: ResolvedQuestion,
+    question: RepositoryQuestion,
+    histories: HistoryCache,
 ) -> ReleaseView | None:
     try:
         return view(
