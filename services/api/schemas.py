@@ -33,7 +33,9 @@ def answers(
     kind: type[msgspec.Struct], *forms: str, settled: bool = False
 ) -> dict[int | str, dict[str, Any]]:
     """Return the responses of a route that answers with this kind, in JSON and in other `forms`."""
-    kept = {304: {"description": "The settled answer that the caller has is still the answer."}}
+    kept: dict[int | str, dict[str, Any]] = {
+        304: {"description": "The settled answer that the caller has is still the answer."}
+    }
     return {
         200: described(kind, "The answer.", *forms),
         **(kept if settled else {}),
