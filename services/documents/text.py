@@ -140,7 +140,9 @@ class _Item:
 def _grid(table: Table) -> RenderableType:
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style=_STYLES["title"])
     for column in table.columns:
-        grid.add_column(column.name, justify="right" if column.number else "left", overflow="fold")
+        grid.add_column(
+            printable(column.name), justify="right" if column.number else "left", overflow="fold"
+        )
     for row in table.rows:
         grid.add_row(*(_words(words_of(cell)) for cell in row))
     return grid
