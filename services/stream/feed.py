@@ -17,11 +17,10 @@ from events.errors import TransientError
 from events.log.port import BATCH_BYTES, BATCH_RECORDS
 from projections.store.base import Projection
 from services.logs.kafka.entries import PartitionName, Stored
+from services.runtime.loop import Backoff
 from services.runtime.telemetry.metrics import Metrics
 from services.stream.fold import Folded, fold, stand
 
-_FIRST_PAUSE: Final = 0.1
-_LONGEST_PAUSE: Final = 10.0
 POLL_SECONDS: Final = 0.02
 
 _logger = structlog.get_logger(__name__)
@@ -111,18 +110,18 @@ class Feed:
 
     async def _insist(self, doing: str, call: Callable[[], Result]) -> Result:
         """Call in a thread until the database is there."""
-        pause = _FIRST_PAUSE
+        backoff = Backoff(0.1, 10.0)
         while True:
             try:
                 result = await asyncio.to_thread(call)
             except TransientError as error:
+                pause = backoff.next()
                 self.fault = f"{self.projection.name}: trying again: {error}"
                 self._metrics.worker_retries.labels(self.projection.name).inc()
                 _logger.warning(
                     "worker.retry", doing=doing, group=self.group, error=str(error), seconds=pause
                 )
                 await asyncio.sleep(pause)
-                pause = min(2 * pause, _LONGEST_PAUSE)
             else:
                 self.fault = None
                 return result

@@ -1,6 +1,6 @@
 """What goes on beside the stream: lag, readiness, who caught up when, and an end when it hangs.
 
-One thread looks once a second: it asks Kafka for the ends, writes `caught_up_at` for the partitions
+One loop looks once a second: it asks Kafka for the ends, writes `caught_up_at` for the partitions
 at whose end a projection stands, and sees whether another generation answers by now. Readiness is
 told from memory, so the answer comes also while the database or the broker hangs.
 """
@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
-import structlog
 from sqlalchemy import Engine
 
 from events.errors import ShipledgerError, TransientError
@@ -22,26 +21,23 @@ from projections.store import progress as reading
 from projections.store.transaction import transaction
 from services.config.settings import ReadinessSettings
 from services.logs.kafka import KafkaLog
+from services.runtime.loop import POLL_SECONDS, BackgroundLoop, Backoff
 from services.runtime.telemetry.metrics import Metrics
 from services.stream.feed import Feed
 from services.stream.fold import GenerationRetired, cursors, set_aside
 
-#: Seconds between two looks.
-POLL_SECONDS: Final = 1.0
 #: A look, or a batch, that takes longer than this is worth telling.
 SLOW_SECONDS: Final = 30.0
 #: So long may records wait while nothing goes forward and nobody knows why.
 STALL_SECONDS: Final = 120.0
-
-_logger = structlog.get_logger(__name__)
 
 
 class Stalled(ShipledgerError):
     """Records wait, nothing is under way, nothing is known to be wrong: a new start may help."""
 
 
-class Watch:
-    """Start it once; `on_fault` has to end the process."""
+class Watch(BackgroundLoop):
+    """Looks after the feeds of one worker."""
 
     def __init__(
         self,
@@ -55,27 +51,18 @@ class Watch:
         on_fault: Callable[[BaseException], None],
         stall_seconds: float = STALL_SECONDS,
     ) -> None:
+        """`on_fault` has to end the process."""
+        super().__init__("watch", backoff=Backoff(POLL_SECONDS, POLL_SECONDS), last_round=0.0)
         self._feeds, self._log, self._engine = list(feeds), log, engine
         self._clock, self._limits, self._metrics = clock, limits, metrics
-        self._on_fault = on_fault
+        self._end_process = on_fault
         self._stall_seconds = stall_seconds
         self._looked = time.monotonic()
-        self._trouble: str | None = None
         self._ends: Mapping[int, int] = {}
         self._letters: dict[str, int] = {}
         self._lagging: dict[tuple[str, int], float] = {}
         self._told: dict[str, set[int]] = {}
         self._measuring = threading.Lock()
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
-
-    def start(self) -> None:
-        """Begin to look."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End soon."""
-        self._stopping.set()
 
     def reasons(self) -> list[str]:
         """Say why the worker is not ready, from memory alone."""
@@ -102,8 +89,9 @@ class Watch:
 
     def _slow(self, now: float) -> list[str]:
         limit = min(SLOW_SECONDS, self._limits.lag_seconds)
-        reasons = [] if self._trouble is None else [self._trouble]
-        if self._trouble is None and now - self._looked > limit:
+        trouble = self.fault()
+        reasons = [] if trouble is None else [trouble]
+        if trouble is None and now - self._looked > limit:
             reasons.append(
                 f"for {now - self._looked:.0f} s neither the log nor the read model has answered"
             )
@@ -122,20 +110,17 @@ class Watch:
         with self._measuring:
             return {feed.projection.name: self._measure(feed, self._ends) for feed in self._feeds}
 
-    def _run(self) -> None:
-        while not self._stopping.wait(POLL_SECONDS):
-            try:
-                self._look()
-            except TransientError as error:
-                if self._trouble is None:
-                    _logger.warning("worker.trouble", error=str(error))
-                self._trouble = str(error)
-            except Exception as fault:  # the edge of the thread: tell, and end the process
-                self._on_fault(fault)
-                return
-            else:
-                self._trouble = None
-                self._looked = time.monotonic()
+    def _round(self) -> float:
+        self._look()
+        self._looked = time.monotonic()
+        return POLL_SECONDS
+
+    def _tell_retry(self, error: TransientError, pause: float) -> None:
+        if self.fault() is None:
+            self._logger.warning("worker.trouble", error=str(error), seconds=pause)
+
+    def _tell_end(self, fault: Exception) -> None:
+        self._end_process(fault)
 
     def _look(self) -> None:
         seen_at = self._clock()

@@ -27,6 +27,7 @@ from projections.store.base import Projection
 from projections.store.transaction import passing_faults, transaction
 from services.config.settings import ReadinessSettings
 from services.logs.kafka import KafkaLog, KafkaSettings
+from services.runtime.loop import Backoff
 from services.runtime.operations import operations_router
 from services.runtime.serving import HttpServer
 from services.runtime.telemetry.metrics import Metrics
@@ -38,8 +39,6 @@ from services.stream.watch import STALL_SECONDS, Watch
 FAULT: Final = 1
 START_AGAIN: Final = os.EX_TEMPFAIL
 
-_FIRST_PAUSE: Final = 0.1
-_LONGEST_PAUSE: Final = 10.0
 #: Seconds that an orderly end may take; after that it is cut off, which loses nothing.
 _GRACE: Final = 10.0
 _LAST_BATCH: Final = 5.0
@@ -115,16 +114,16 @@ class Worker:
 
     async def _prepared(self) -> list[Projection]:
         """Wait for the database and the broker; return what to feed, nothing if told to stop."""
-        pause = _FIRST_PAUSE
+        backoff = Backoff(0.1, 10.0)
         while not self._ended.is_set():
             try:
                 return await asyncio.to_thread(self._prepare)
             except TransientError as error:
+                pause = backoff.next()
                 self._waiting = f"waiting: {error}"
                 _logger.warning("worker.waiting", error=str(error), seconds=pause)
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._ended.wait(), pause)
-                pause = min(2 * pause, _LONGEST_PAUSE)
         return []
 
     def _prepare(self) -> list[Projection]:

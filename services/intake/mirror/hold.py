@@ -2,7 +2,6 @@
 
 import fcntl
 import os
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,13 +34,3 @@ def held(folder: Path, role: Role = "mirror") -> Iterator[None]:
         os.ftruncate(descriptor, 0)
     finally:
         os.close(descriptor)
-
-
-def wait_until_free(folder: Path, stopping: threading.Event) -> None:
-    """Return when nobody holds the folder, or when told to stop."""
-    while not stopping.wait(POLL_SECONDS):
-        try:
-            with held(folder):
-                return
-        except FolderHeld:
-            continue

@@ -7,6 +7,8 @@ later than a few seconds after the first. After a failure the pauses grow, whoev
 
 from typing import Final
 
+from services.runtime.loop import Backoff
+
 #: Seconds without a further request, and at most.
 QUIET: Final = 1.0
 LONGEST_DELAY: Final = 5.0
@@ -22,7 +24,7 @@ class Schedule:
         self._timer = first
         self._asked: tuple[float, float] | None = None
         self._paused_until = 0.0
-        self._pause = FIRST_PAUSE
+        self._backoff = Backoff(FIRST_PAUSE, LONGEST_PAUSE)
 
     def ask(self, now: float) -> None:
         """Something asks for a fetch."""
@@ -36,13 +38,13 @@ class Schedule:
     def succeed(self, now: float) -> None:
         """The fetch went well."""
         self._timer = now + self._interval
-        self._paused_until, self._pause = 0.0, FIRST_PAUSE
+        self._paused_until = 0.0
+        self._backoff.reset()
 
     def fail(self, now: float) -> float:
         """The fetch failed; return for how many seconds there will be none."""
-        pause = self._pause
+        pause = self._backoff.next()
         self._timer = self._paused_until = now + pause
-        self._pause = min(2 * pause, LONGEST_PAUSE)
         return pause
 
     def due(self) -> float:

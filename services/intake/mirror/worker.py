@@ -12,9 +12,8 @@ from typing import Final
 from urllib.parse import quote
 
 import msgspec
-import structlog
 
-from events.errors import BrokenLog, ShipledgerError
+from events.errors import BrokenLog, ShipledgerError, TransientError
 from events.instant import SECOND
 from events.log.port import Clock, Log
 from services.intake.git import (
@@ -32,14 +31,13 @@ from services.intake.mirror.process import RemoteGit
 from services.intake.mirror.schedule import Schedule
 from services.intake.mirror.state import MirrorState, StateFile
 from services.intake.mirror.target import Target
+from services.runtime.loop import POLL_SECONDS, BackgroundLoop, Backoff
 from services.runtime.telemetry import Metrics
 
-#: Seconds between two looks at a log in which nothing happens.
-POLL_SECONDS: Final = 1.0
 #: Seconds until a log that could not be read is tried again.
 _PAUSE: Final = 2.0
-
-_logger = structlog.get_logger(__name__)
+#: Seconds to wait at the end for git to be ended and a record to be appended.
+_LAST_FETCH: Final = 15.0
 
 
 class Fetched(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,7 +54,7 @@ class Fetched(msgspec.Struct, frozen=True, kw_only=True):
         return "changed" if self.result.records else "unchanged"
 
 
-class Worker:
+class Worker(BackgroundLoop):
     """Use it from one thread; `stopping` ends it, also in the middle of a fetch."""
 
     def __init__(
@@ -69,6 +67,13 @@ class Worker:
         metrics: Metrics,
         stopping: threading.Event,
     ) -> None:
+        super().__init__(
+            f"mirror {target.full_name}",
+            backoff=Backoff(_PAUSE, _PAUSE),
+            last_round=_LAST_FETCH,
+            stopping=stopping,
+            daemon=False,
+        )
         self.target = target
         own = folder / quote(target.repository, safe="")
         git = RemoteGit(
@@ -81,22 +86,9 @@ class Worker:
         self._log = log
         self._clock = clock
         self._metrics = metrics
-        self._stopping = stopping
-        self._logger = _logger.bind(repository=target.full_name)
+        self._logger = self._logger.bind(repository=target.full_name)
+        self._schedule: Schedule | None = None
         self._tell_age()
-
-    def run(self) -> None:
-        """Mirror until told to stop."""
-        schedule = None
-        while not self._stopping.is_set():
-            try:
-                schedule = schedule or self._begin()
-                self._step(schedule)
-            except BrokenLog:
-                raise
-            except ShipledgerError as error:
-                self._logger.warning("mirror.log_away", error=str(error), again_in_seconds=_PAUSE)
-                self._stopping.wait(_PAUSE)
 
     def fetch(self) -> Fetched:
         """Fetch once and append what is new; raise what hinders it."""
@@ -113,6 +105,25 @@ class Worker:
         self._tell_age()
         return fetched
 
+    def _round(self) -> float:
+        try:
+            self._schedule = self._schedule or self._begin()
+            return self._step(self._schedule)
+        except (BrokenLog, TransientError):
+            raise
+        except ShipledgerError as error:
+            raise TransientError(str(error)) from error
+
+    def _idle(self, seconds: float) -> None:
+        if seconds > 0:
+            self._log.wait(seconds)
+
+    def _tell_retry(self, error: TransientError, pause: float) -> None:
+        self._logger.warning("mirror.log_away", error=str(error), again_in_seconds=pause)
+
+    def _tell_end(self, fault: Exception) -> None:
+        self._logger.error("mirror.fault", exc_info=fault)
+
     def _begin(self) -> Schedule:
         self._follower.catch_up()
         if self._state.next_position > self._follower.position:
@@ -123,17 +134,17 @@ class Worker:
             schedule.ask(time.monotonic())
         return schedule
 
-    def _step(self, schedule: Schedule) -> None:
-        """Fetch if that is due, else wait for the log, but not for long."""
+    def _step(self, schedule: Schedule) -> float:
+        """Fetch if that is due; return for how long to wait for the log."""
         if self._follower.catch_up():
             schedule.ask(time.monotonic())
         left = schedule.due() - time.monotonic()
         if left > 0:
-            self._log.wait(min(left, POLL_SECONDS))
-        else:
-            self._round(schedule)
+            return min(left, POLL_SECONDS)
+        self._fetch_as_planned(schedule)
+        return 0.0
 
-    def _round(self, schedule: Schedule) -> None:
+    def _fetch_as_planned(self, schedule: Schedule) -> None:
         schedule.start()
         started = time.monotonic()
         try:

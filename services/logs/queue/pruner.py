@@ -1,21 +1,19 @@
-"""The pruner: one thread that takes out of the queue what Kafka has long acknowledged.
+"""The pruner: one loop that takes out of the queue what Kafka has long acknowledged.
 
 It works in small steps with pauses between them, each one transaction, so appends go on meanwhile
 and a process that is killed leaves a queue in order. A round that fails is told and tried again:
 deliveries are taken all the same, and that the queue grows is seen by its metrics.
 """
 
-import threading
 from collections.abc import Callable
 from typing import Final
-
-import structlog
 
 from events.errors import TransientError
 from events.instant import SECOND, Instant
 from events.log.port import Clock
 from services.config.queue import QueueRetention
 from services.logs.sqlite import SqliteLog
+from services.runtime.loop import BackgroundLoop, Backoff
 from services.runtime.telemetry.metrics import Metrics
 
 #: Seconds between two rounds, and between two steps of one.
@@ -24,11 +22,9 @@ _BREATH: Final = 0.02
 #: Seconds to wait at the end for the step under way.
 _LAST_STEP: Final = 10.0
 
-_logger = structlog.get_logger(__name__)
 
-
-class Pruner:
-    """Start it once. `forwarded` tells up to which sequence Kafka has everything, durably noted."""
+class Pruner(BackgroundLoop):
+    """`forwarded` tells up to which sequence Kafka has everything, durably noted."""
 
     def __init__(
         self,
@@ -39,20 +35,9 @@ class Pruner:
         clock: Clock,
         metrics: Metrics,
     ) -> None:
+        super().__init__("pruner", backoff=Backoff(_EVERY, _EVERY), last_round=_LAST_STEP)
         self._queue, self._forwarded = queue, forwarded
         self._retention, self._clock, self._metrics = retention, clock, metrics
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="pruner", daemon=True)
-
-    def start(self) -> None:
-        """Begin to prune."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End after the step under way."""
-        self._stopping.set()
-        if self._thread.ident is not None:
-            self._thread.join(_LAST_STEP)
 
     def round(self) -> int:
         """Prune all that may go, and forget what is too old; return how many steps that took.
@@ -82,17 +67,16 @@ class Pruner:
     def _ago(self, seconds: float) -> Instant:
         return self._clock() - round(seconds * SECOND)
 
-    def _run(self) -> None:
-        while not self._stopping.is_set():
-            try:
-                steps = self.round()
-            except TransientError as error:
-                self._metrics.prune_failures.inc()
-                _logger.warning("pruner.retry", error=str(error))
-            except Exception:  # the edge of the thread: deliveries go on without pruning
-                self._metrics.prune_failures.inc()
-                _logger.exception("pruner.failed")
-            else:
-                if steps:
-                    _logger.info("pruner.pruned", steps=steps)
-            self._stopping.wait(_EVERY)
+    def _round(self) -> float:
+        try:
+            steps = self.round()
+        except TransientError as error:
+            self._metrics.prune_failures.inc()
+            self._logger.warning("pruner.retry", error=str(error))
+        except Exception:  # deliveries go on without pruning
+            self._metrics.prune_failures.inc()
+            self._logger.exception("pruner.failed")
+        else:
+            if steps:
+                self._logger.info("pruner.pruned", steps=steps)
+        return _EVERY
