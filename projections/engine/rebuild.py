@@ -18,7 +18,7 @@ from sqlalchemy.exc import OperationalError
 from events.errors import InvalidQuestion
 from events.log.port import BATCH_RECORDS, Clock, Cursor, Log
 from projections.engine import generations
-from projections.engine.runner import Runner
+from projections.engine.runner import AppliedBatch, Runner
 from projections.store.base import Projection, read_entry
 from projections.store.checkpoint import apply_batch, lock_cursor
 from projections.store.dialects import exclusively
@@ -193,8 +193,9 @@ class _Progress:
     def __init__(self, progress: Progress, total: int) -> None:
         self.done, self._total, self._progress = 0, total, progress
 
-    def batch(self, projection: str, records: int, poisoned: int, seconds: float) -> None:  # noqa: ARG002
-        self.done += records
+    def batch(self, batch: AppliedBatch) -> None:
+        """See `Observer.batch`."""
+        self.done += batch.records
         self._progress(self.done, max(self._total, self.done))
 
     def lag(self, projection: str, partition: str, records: int) -> None:

@@ -9,21 +9,52 @@ import time
 from collections.abc import Sequence
 from typing import Protocol
 
+import msgspec
 from sqlalchemy import Engine
 
+from events.facts.pull_request import PullRequestObserved
 from events.log.port import BATCH_RECORDS, Clock, Cursor, Log
 from projections.engine import generations
+from projections.pull_requests.apply import PullRequests
+from projections.pull_requests.observation import contradicts_itself
 from projections.store import progress as reading
 from projections.store.base import Projection, Translated, read_entry
 from projections.store.checkpoint import apply_batch, lock_cursor
 from projections.store.transaction import transaction
 
 
+class AppliedBatch(msgspec.Struct, frozen=True, kw_only=True):
+    """A batch that was committed; `seconds` from the lock to the commit.
+
+    `contradictions`: objects whose two signs of a merge disagree (`contradictions_in`).
+    """
+
+    projection: str
+    records: int
+    poisoned: int
+    contradictions: int
+    seconds: float
+
+
+def contradictions_in(projection: Projection, batch: Sequence[Translated]) -> int:
+    """Count the pull requests of a batch that show a time of merging and say they are not merged.
+
+    All projections read the same records, so only the one that keeps pull requests has any.
+    """
+    if projection.name != PullRequests.name:
+        return 0
+    return sum(
+        isinstance(fact, PullRequestObserved) and contradicts_itself(fact)
+        for entry in batch
+        for fact in entry.facts
+    )
+
+
 class Observer(Protocol):
     """Is told what the loop did; must not raise."""
 
-    def batch(self, projection: str, records: int, poisoned: int, seconds: float) -> None:
-        """A batch was committed; it took `seconds` from the lock to the commit."""
+    def batch(self, batch: AppliedBatch) -> None:
+        """A batch was committed."""
 
     def lag(self, projection: str, partition: str, records: int) -> None:
         """`records` records of the partition are still to be read."""
@@ -32,7 +63,7 @@ class Observer(Protocol):
 class Silent:
     """An observer that does not care."""
 
-    def batch(self, projection: str, records: int, poisoned: int, seconds: float) -> None:
+    def batch(self, batch: AppliedBatch) -> None:
         """See `Observer.batch`."""
 
     def lag(self, projection: str, partition: str, records: int) -> None:
@@ -104,8 +135,15 @@ class Runner:
             if not batch:
                 return 0, cursor.position
             poisoned, cursor = apply_batch(connection, projection, partition, cursor, batch)
-        seconds = time.perf_counter() - started
-        self._observer.batch(projection.name, len(batch), len(poisoned), seconds)
+        self._observer.batch(
+            AppliedBatch(
+                projection=projection.name,
+                records=len(batch),
+                poisoned=len(poisoned),
+                contradictions=contradictions_in(projection, batch),
+                seconds=time.perf_counter() - started,
+            )
+        )
         return len(batch), cursor.position
 
     def _read(self, partition: str, cursor: Cursor) -> list[Translated]:

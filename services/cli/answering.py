@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from projections.engine.runner import AppliedBatch
 from services.cli.options import progress_bar, settings
 from services.processes.bootstrap import catch_up
 from services.stream.stores import Stores, open_stores
@@ -17,9 +18,9 @@ class _Progress:
         self._done = 0
         self._left: dict[tuple[str, str], int] = {}
 
-    def batch(self, projection: str, records: int, poisoned: int, seconds: float) -> None:  # noqa: ARG002
+    def batch(self, batch: AppliedBatch) -> None:
         """See `Observer.batch`."""
-        self._done += records
+        self._done += batch.records
 
     def lag(self, projection: str, partition: str, records: int) -> None:
         """See `Observer.lag`."""

@@ -15,11 +15,13 @@ from sqlalchemy import Engine
 
 from events.errors import TransientError
 from events.log.port import BATCH_BYTES, BATCH_RECORDS
+from projections.engine.runner import AppliedBatch
 from projections.store.base import Projection
 from services.logs.kafka.entries import PartitionName, Stored
 from services.runtime.loop import Backoff
 from services.runtime.telemetry.metrics import Metrics
 from services.stream.fold import Folded, fold, stand
+from services.stream.observer import MetricsObserver
 
 POLL_SECONDS: Final = 0.02
 
@@ -47,6 +49,7 @@ class Feed:
         self._topic = topic
         self._count = partitions
         self._metrics = metrics
+        self._observer = MetricsObserver(metrics)
         #: Partition -> next position, of the partitions that this worker has now.
         self.assigned: Mapping[int, int] = {}
         #: Whether the consumer group has ever told which partitions those are.
@@ -131,10 +134,16 @@ class Feed:
         self._metrics.worker_partitions.labels(self.projection.name).set(len(assigned))
 
     def _measure(self, folded: Folded, seconds: float) -> None:
-        name = self.projection.name
-        self._metrics.projection_seconds.labels(name).observe(seconds)
-        self._metrics.projected.labels(name).inc(folded.applied)
-        self._metrics.worker_dropped.labels(name).inc(folded.dropped)
+        self._observer.batch(
+            AppliedBatch(
+                projection=self.projection.name,
+                records=folded.applied,
+                poisoned=folded.poisoned,
+                contradictions=folded.contradictions,
+                seconds=seconds,
+            )
+        )
+        self._metrics.worker_dropped.labels(self.projection.name).inc(folded.dropped)
         if folded.poisoned:
             _logger.warning(
                 "worker.set_aside",

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Engine, func, select
 from events.errors import BrokenLog, ShipledgerError
 from events.log.port import Cursor
 from projections.engine import generations
+from projections.engine.runner import contradictions_in
 from projections.store.base import Projection, read_entry
 from projections.store.checkpoint import apply_batch, lock_cursor
 from projections.store.dialects import insert_absent
@@ -32,6 +33,7 @@ class Folded(NamedTuple):
     dropped: int
     poisoned: int
     position: int
+    contradictions: int
 
 
 def fold(
@@ -52,7 +54,13 @@ def fold(
         todo = following(messages, cursor.position, f"{projection.name} {where.topic} {partition}")
         batch = [read_entry(entry) for entry in entries_of(where, todo, cursor.recorded_at)]
         poisoned, moved = apply_batch(connection, projection, partition, cursor, batch)
-    return Folded(len(batch), len(messages) - len(batch), len(poisoned), moved.position)
+    return Folded(
+        applied=len(batch),
+        dropped=len(messages) - len(batch),
+        poisoned=len(poisoned),
+        position=moved.position,
+        contradictions=contradictions_in(projection, batch),
+    )
 
 
 def following(messages: Iterable[Stored], position: int, name: str) -> list[Stored]:

@@ -1,5 +1,6 @@
 """What the apply loop does, as metrics."""
 
+from projections.engine.runner import AppliedBatch
 from services.runtime.telemetry import Metrics
 
 
@@ -9,12 +10,14 @@ class MetricsObserver:
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
 
-    def batch(self, projection: str, records: int, poisoned: int, seconds: float) -> None:
+    def batch(self, batch: AppliedBatch) -> None:
         """See `Observer.batch`."""
-        self._metrics.projection_seconds.labels(projection).observe(seconds)
-        self._metrics.projected.labels(projection).inc(records)
-        if poisoned:
-            self._metrics.dead_letters.labels(projection).inc(poisoned)
+        self._metrics.projection_seconds.labels(batch.projection).observe(batch.seconds)
+        self._metrics.projected.labels(batch.projection).inc(batch.records)
+        if batch.contradictions:
+            self._metrics.contradictions.labels("merge").inc(batch.contradictions)
+        if batch.poisoned:
+            self._metrics.dead_letters.labels(batch.projection).inc(batch.poisoned)
 
     def lag(self, projection: str, partition: str, records: int) -> None:
         """See `Observer.lag`."""

@@ -215,7 +215,8 @@ class Metrics:
         )
         self.contradictions = Counter(
             "shipledger_contradictions_total",
-            "Objects that contradict themselves or each other (`merged` against `merged_at`).",
+            "Objects that contradict themselves, by what disagrees: merge (`merged_at` is a time "
+            "and `merged` is false; they count as merged).",
             ("kind",),
             registry=registry,
         )

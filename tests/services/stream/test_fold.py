@@ -61,9 +61,9 @@ def test_a_batch_says_what_became_of_it(new_engine: NewEngine) -> None:
     engine = new_engine()
     projection = pull_requests(engine)
     assert stand(engine, projection, [WHERE.number])[WHERE.number].position == 0
-    assert fold(engine, projection, WHERE, MESSAGES[:5]) == (5, 0, 0, 5)
-    assert fold(engine, projection, WHERE, MESSAGES[3:8]) == (3, 2, 0, 8)
-    assert fold(engine, projection, WHERE, MESSAGES[:8]) == (0, 8, 0, 8)
+    assert fold(engine, projection, WHERE, MESSAGES[:5]) == (5, 0, 0, 5, 0)
+    assert fold(engine, projection, WHERE, MESSAGES[3:8]) == (3, 2, 0, 8, 0)
+    assert fold(engine, projection, WHERE, MESSAGES[:8]) == (0, 8, 0, 8, 0)
     assert stand(engine, projection, [WHERE.number, 0])[WHERE.number].position == 8
 
 
@@ -91,7 +91,7 @@ def test_poison_and_what_is_not_ours_do_not_stop_the_partition(new_engine: NewEn
     foreign = Stored(2, first.appended_ms, first.key, b"hello", [])
     tombstone = Stored(3, first.appended_ms, first.key, None, [])
     batch = [first, bad, foreign, tombstone, last._replace(position=4)]
-    assert fold(engine, projection, WHERE, batch) == (5, 0, 2, 5)
+    assert fold(engine, projection, WHERE, batch) == (5, 0, 2, 5, 0)
     with engine.connect() as connection:
         letters = connection.execute(select(dead_letters.c.position, dead_letters.c.stage))
         assert sorted(tuple(row) for row in letters) == [(1, "translate"), (2, "translate")]

@@ -17,7 +17,7 @@ from services.simulator import World
 from services.stream.dead_letters import too_many_set_aside
 from services.stream.observer import MetricsObserver
 from services.stream.projector import Projector
-from tests.builders import webhook
+from tests.builders import merge, webhook
 from tests.worlds import SetClock, memory_engine, record_of
 
 
@@ -98,3 +98,25 @@ def test_past_the_limit_of_dead_letters_it_pauses_and_says_why(small_world: Worl
         "shipledger_projected_records_total", {"projection": "pull_requests"}
     )
     assert projected == 2
+
+
+def test_an_object_that_contradicts_itself_is_counted_once() -> None:
+    log = FailingLog(SetClock(1), [LogUnavailable("busy")])
+    log.append(
+        [
+            merge("D1", 7, "02-03 10:00:00"),
+            merge("D2", 8, "02-03 10:00:00", merged=False),
+            merge("D3", 9, "02-03 10:00:00", merged=None),
+        ]
+    )
+    log.append([merge("D2", 8, "02-03 10:00:00", merged=False)])
+    metrics = Metrics(CollectorRegistry())
+    projector = projector_of(log, metrics)
+    projector.start()
+    assert log.read_all.wait(20)
+    assert projector.stop()
+    assert contradictions(metrics) == 1
+
+
+def contradictions(metrics: Metrics) -> float | None:
+    return metrics.registry.get_sample_value("shipledger_contradictions_total", {"kind": "merge"})
