@@ -16,7 +16,8 @@ from services.cli.options import data_option, json_option, print_json, progress_
 
 if TYPE_CHECKING:
     from events.identity import RepositoryKey
-    from services.config.settings import RepositorySettings, Settings
+    from services.config.repository import RepositorySettings
+    from services.config.settings import Settings
     from services.intake.git import ContentsResult, ImportResult
     from services.stream.stores import Stores
 
@@ -120,7 +121,7 @@ def _configured(
     chosen: "Settings", repository: str, repo_id: int | None, host: str | None
 ) -> "RepositorySettings":
     """Return what is configured for the repository, under what was given in the call."""
-    from services.config.settings import RepositorySettings
+    from services.config.repository import RepositorySettings
 
     found = chosen.repository(repository) or RepositorySettings(name=repository)
     given = {"id": repo_id, "host": host}

@@ -62,7 +62,7 @@ def suggest_command(
     from services.answers.themes.requests import merged_before, theme_requests
     from services.answers.themes.suggest import suggest
     from services.cli.answering import up_to_date
-    from services.config.themes import ThemeSettings
+    from services.config.repository import ThemeSettings
 
     with up_to_date(data) as stores:
         question = ReportQuestion(

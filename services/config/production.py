@@ -11,7 +11,6 @@ import msgspec
 
 from events.errors import ConfigurationError
 from services.config.kafka import KafkaSettings
-from services.config.queue import QueueLimits, QueueRetention
 
 if TYPE_CHECKING:
     from sqlalchemy import URL
@@ -20,9 +19,6 @@ _DRIVER: Final = "postgresql+psycopg"
 KAFKA: Final = "SHIPLEDGER_KAFKA"
 KAFKA_OPTIONS: Final = "SHIPLEDGER_KAFKA_OPTIONS"
 DATABASE: Final = "SHIPLEDGER_DATABASE"
-#: For so many seconds GitHub can be asked to send a delivery again:
-#: https://docs.github.com/en/webhooks/testing-and-troubleshooting-webhooks/redelivering-webhooks
-REDELIVERIES: Final = 3 * 86_400.0
 
 
 class KafkaTopicSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -32,41 +28,6 @@ class KafkaTopicSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
     partitions: int = 8
     replication: int = 1
     compression: Literal["none", "gzip", "zstd"] = "zstd"
-
-
-class QueueSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The queue in front of Kafka: beyond the first three it takes nothing more, and ingestion
-    answers 503; what was forwarded leaves it after a while, and is remembered for longer.
-    """
-
-    records: int = 1_000_000
-    age_seconds: float = 86_400.0
-    free_bytes: int = 1_073_741_824
-    retention_seconds: float = 7 * 86_400.0
-    memory_seconds: float = 30 * 86_400.0
-
-    def limits(self) -> QueueLimits:
-        """Return the limits."""
-        return QueueLimits(
-            records=self.records, age_seconds=self.age_seconds, free_bytes=self.free_bytes
-        )
-
-    def retention(self) -> QueueRetention:
-        """Return for how long forwarded records are held and remembered."""
-        return QueueRetention(
-            held_seconds=self.retention_seconds, remembered_seconds=self.memory_seconds
-        )
-
-    def check(self) -> None:
-        """Raise ValueError, beginning with the name of the field, for what cannot hold."""
-        if self.retention_seconds < 0:
-            raise ValueError(f"retention_seconds: {self.retention_seconds:g} is less than 0")
-        if self.memory_seconds < max(REDELIVERIES, self.retention_seconds):
-            raise ValueError(
-                f"memory_seconds: {self.memory_seconds:g} is too short; GitHub can send a delivery "
-                f"again for {REDELIVERIES:g} s, and what is held is remembered anyway, so write "
-                f"{max(REDELIVERIES, self.retention_seconds):g} or more"
-            )
 
 
 def kafka_settings(

@@ -11,29 +11,21 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Protocol, cast, get_args
+from typing import Final, Literal, Protocol, TypeAlias, cast, get_args
 
 import msgspec
 
 from events.errors import ConfigurationError, InvalidQuestion
-from events.identity import DEFAULT_HOST, RepositoryKey, body_digest, name_key, repository_key
+from events.identity import RepositoryKey, body_digest, name_key
 from projections.repositories.branch_roles import BranchRoles
-from services.config.branches import BranchSettings
-from services.config.exclusions import ExclusionSettings
 from services.config.kafka import KafkaSettings
 from services.config.language_model import LanguageModelSettings, model_key
-from services.config.mirror import MirrorSettings
-from services.config.production import (
-    KafkaTopicSettings,
-    QueueSettings,
-    database,
-    kafka_settings,
-)
-from services.config.releases import ReleaseSettings
-from services.config.roadmaps import RoadmapSettings
-from services.config.themes import ThemeSettings
-from services.runtime.telemetry.logging import LogFormat
+from services.config.production import KafkaTopicSettings, database, kafka_settings
+from services.config.queue import QueueSettings
+from services.config.repository import RepositorySettings
 from services.runtime.zones import zone_of
+
+LogFormat: TypeAlias = Literal["json", "columns"]
 
 DATA: Final = "SHIPLEDGER_DATA"
 CONFIG: Final = "SHIPLEDGER_CONFIG"
@@ -45,34 +37,6 @@ CONFIG_NAME: Final = "shipledger.toml"
 DEFAULT_DATA: Final = "shipledger-data"
 
 _SEPARATOR: Final = re.compile(r"[\s,]+")
-
-
-class RepositorySettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One tracked repository."""
-
-    name: str
-    id: int | None = None
-    host: str = DEFAULT_HOST
-    zone: str | None = None
-    secret_env: str | None = None
-    """The environment variable with this repository's own webhook secrets; only what receives
-    deliveries needs it to be set."""
-    branches: BranchSettings = BranchSettings()
-    mirror: MirrorSettings | None = None
-    """Where its git history is fetched from; None: it is not mirrored."""
-    releases: ReleaseSettings = ReleaseSettings()
-    roadmaps: tuple[RoadmapSettings, ...] = ()
-    exclusions: ExclusionSettings = ExclusionSettings()
-    themes: ThemeSettings = ThemeSettings()
-
-    @property
-    def key(self) -> RepositoryKey:
-        """The key, by id where it is configured, else by name."""
-        return name_key(self.host, self.name) if self.id is None else self.key_of(self.id)
-
-    def key_of(self, repository_id: int) -> RepositoryKey:
-        """Return the key of an id on this repository's host."""
-        return repository_key(self.host, repository_id)
 
 
 class ReadinessSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

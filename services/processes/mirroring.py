@@ -11,7 +11,8 @@ from events.errors import ConfigurationError
 from events.identity import RepositoryKey
 from events.log.port import Clock, Log
 from services.config.remotes import parse_remote
-from services.config.settings import RepositorySettings, Settings
+from services.config.repository import RepositorySettings
+from services.config.settings import Settings
 from services.intake.mirror import Mirror, Target
 from services.runtime.clock import wall_clock
 from services.runtime.data_folder import DataFolder

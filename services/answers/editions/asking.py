@@ -10,8 +10,8 @@ from services.answers.questions.question import AUTHOR, EditionQuestion, ReportQ
 from services.answers.releases.asking import release_question, release_settings
 from services.answers.releases.context import open_releases
 from services.answers.reports.exclusion_rules import exclusion_rules
+from services.config.repository import ThemeSettings
 from services.config.settings import Settings
-from services.config.themes import ThemeSettings
 
 
 def theme_settings(settings: Settings, name_or_key: str) -> ThemeSettings:

@@ -18,7 +18,7 @@ from services.answers.editions.words import LANGUAGES, WORDS
 from services.answers.reports.assemble import Report
 from services.answers.themes.making import Prior, assigned, inputs_digest, make_themes, recorded
 from services.answers.themes.requests import theme_requests
-from services.config.themes import ThemeSettings
+from services.config.repository import ThemeSettings
 
 
 class Assigned(msgspec.Struct, frozen=True, kw_only=True):

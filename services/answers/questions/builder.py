@@ -12,7 +12,7 @@ from events.instant import Instant
 from projections.period_ledger.default_rules import DEFAULT_RULES
 from services.answers.questions.period import Period, moment, named_period, period
 from services.answers.questions.question import ReportQuestion, RepositoryQuestion
-from services.config.releases import ReleaseSettings
+from services.config.repository import ReleaseSettings
 from services.config.settings import Settings
 
 

@@ -9,7 +9,7 @@ from projections.period_ledger.default_rules import DEFAULT_RULES
 from projections.period_ledger.exclusions import RuleSet
 from projections.repositories.branch_roles import BranchRoles
 from services.answers.questions.period import Period
-from services.config.themes import ThemeSettings
+from services.config.repository import ThemeSettings
 
 Stage: TypeAlias = Literal["", "through", "final"]
 """What a title claims of its end."""

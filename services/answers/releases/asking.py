@@ -2,7 +2,7 @@
 
 from events.instant import Instant
 from services.answers.questions.question import RepositoryQuestion
-from services.config.releases import ReleaseSettings
+from services.config.repository import ReleaseSettings
 from services.config.settings import Settings
 
 

@@ -17,7 +17,7 @@ from projections.store.snapshot import Snapshot
 from services.answers.questions.question import RepositoryQuestion
 from services.answers.releases.asking import release_question
 from services.answers.releases.context import ResolvedQuestion, resolve_question
-from services.config.roadmaps import RoadmapSettings
+from services.config.repository import RoadmapSettings
 from services.config.settings import Settings
 
 

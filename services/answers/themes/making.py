@@ -22,7 +22,7 @@ from projections.period_ledger.themes import (
 from services.answers.themes.clustering import clusters
 from services.answers.themes.likeness import likeness
 from services.answers.themes.naming import cluster_names
-from services.config.themes import ThemeSettings
+from services.config.repository import ThemeSettings
 
 #: Raised when clustering changes what it gives for the same inputs.
 VERSION: Final = 2

@@ -7,12 +7,10 @@ Faust, kafka) take the same way, so a process writes one kind of line. Times are
 import logging
 import sys
 from collections.abc import Iterable
-from typing import Final, Literal, TextIO, TypeAlias
+from typing import Final, Literal, TextIO
 
 import structlog
 from structlog.typing import Processor
-
-LogFormat: TypeAlias = Literal["json", "columns"]
 
 #: While a broker is away these write several lines a second; what it means for us, we say.
 CLIENTS: Final = ("kafka", "aiokafka")
@@ -27,7 +25,7 @@ _SHARED: Final[tuple[Processor, ...]] = (
 
 
 def configure_logging(
-    form: LogFormat, *, level: str = "INFO", stream: TextIO | None = None
+    form: Literal["json", "columns"], *, level: str = "INFO", stream: TextIO | None = None
 ) -> None:
     """Send the logs of this process to `stream` (standard error unless given)."""
     structlog.configure(
@@ -63,7 +61,7 @@ def quieten(names: Iterable[str], level: int) -> None:
             logging.getLogger(name).setLevel(level)
 
 
-def _renderers(form: LogFormat, *, colors: bool) -> tuple[Processor, ...]:
+def _renderers(form: Literal["json", "columns"], *, colors: bool) -> tuple[Processor, ...]:
     if form == "columns":
         return (structlog.dev.ConsoleRenderer(colors=colors),)
     return (

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from services.answers.editions.reading import read_edition
-from services.config.settings import Decided, RepositorySettings, Settings
+from services.config.repository import RepositorySettings
+from services.config.settings import Decided, Settings
 from services.simulator import simulate
 from tests.lab import Lab
 from tests.services.answers.editions.desk import SMALL

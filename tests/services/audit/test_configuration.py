@@ -11,8 +11,8 @@ from projections.period_ledger.default_rules import DEFAULT_RULES
 from projections.period_ledger.exclusions import RuleSet
 from services.answers.reports.exclusion_rules import exclusion_rules
 from services.audit.configuration import record_configuration, record_rules
-from services.config.exclusions import ExclusionSettings
-from services.config.settings import Decided, RepositorySettings, Settings
+from services.config.repository import ExclusionSettings, RepositorySettings
+from services.config.settings import Decided, Settings
 from services.logs.walk import entries
 from tests.worlds import SetClock
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from events.errors import ConfigurationError
-from services.config.production import QueueSettings
+from services.config.queue import QueueSettings
 from services.config.settings import Settings, load
 from services.processes.production import open_ingest, open_worker
 

@@ -12,7 +12,7 @@ from services.answers.editions.assemble import assemble_edition
 from services.answers.editions.edition import Edition
 from services.answers.questions.period import period
 from services.answers.questions.question import EditionQuestion, ReportQuestion, Stage
-from services.config.themes import ThemeSettings
+from services.config.repository import ThemeSettings
 from services.simulator import World
 from tests.builders import REPO, at
 from tests.lab import Lab

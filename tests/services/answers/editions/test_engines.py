@@ -4,7 +4,7 @@ from events.facts.editions import EditionPublished, ToldTheme
 from events.instant import DAY
 from events.sources.authored import author
 from services.answers.editions.formats import FORMATS, render
-from services.config.themes import ThemeSettings
+from services.config.repository import ThemeSettings
 from services.simulator import simulate
 from tests.builders import REPO, at
 from tests.engines import NewEngine

@@ -15,7 +15,7 @@ from services.answers.editions.parity import parity
 from services.answers.editions.reading import read_edition
 from services.answers.editions.words import LANGUAGES
 from services.answers.questions.question import SHAPES, Shape
-from services.config.themes import ThemeSettings
+from services.config.repository import ThemeSettings
 from services.simulator import simulate
 from tests.services.answers.editions.desk import edition_of, simulated
 

@@ -4,7 +4,7 @@ from events.facts.editions import TellingDecided
 from services.answers.editions.why import PeriodWhy, as_document, as_text, why_of_period
 from services.answers.questions.period import period
 from services.answers.questions.question import EditionQuestion, ReportQuestion
-from services.config.themes import ThemeSettings
+from services.config.repository import ThemeSettings
 from tests.services.answers.editions.test_curation import decided, model_with
 
 

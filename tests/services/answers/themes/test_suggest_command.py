@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from projections.period_ledger.themes import ThemeRule
-from services.config.themes import ThemeSettings
+from services.config.repository import ThemeSettings
 from services.simulator import World
 from tests.services_fixtures import Run
 

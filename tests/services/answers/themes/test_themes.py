@@ -19,7 +19,7 @@ from projections.period_ledger.themes import (
 )
 from services.answers.themes.making import Prior, assigned, inputs_digest, make_themes, recorded
 from services.answers.themes.suggest import suggest
-from services.config.themes import ThemeSettings
+from services.config.repository import ThemeSettings
 
 AREAS = {
     "router": ("Balance the MoE router", "Fuse MoE router scores", "MoE router dtype"),

@@ -29,8 +29,8 @@ from services.audit.restatements import (
     file_before,
     known_before,
 )
-from services.config.exclusions import ExclusionSettings
-from services.config.settings import Decided, RepositorySettings, Settings
+from services.config.repository import ExclusionSettings, RepositorySettings
+from services.config.settings import Decided, Settings
 from tests.builders import at
 from tests.worlds import SetClock, memory_engine
 

@@ -18,8 +18,8 @@ from services.answers.editions.formats import render as render_edition
 from services.answers.questions.question import EditionQuestion
 from services.audit.receipts import encode, pairs, printed
 from services.audit.restatements import render
+from services.config.repository import ThemeSettings
 from services.config.settings import Decided, Settings
-from services.config.themes import ThemeSettings
 from tests.builders import at, merge, pull_request, webhook
 from tests.services.audit.receipts.desk import Desk, Made, configured
 from tests.services.audit.restatements.looking import JULY, balanced, causes, decided, differences

@@ -11,9 +11,8 @@ from services.answers.editions.assemble import assemble_edition
 from services.answers.editions.edition import Edition
 from services.answers.editions.releases.content import ReleaseContent
 from services.answers.questions.question import EditionQuestion, Stage
-from services.config.releases import ReleaseSettings
-from services.config.settings import Decided, RepositorySettings, Settings
-from services.config.themes import ThemeSettings
+from services.config.repository import ReleaseSettings, RepositorySettings, ThemeSettings
+from services.config.settings import Decided, Settings
 from tests.builders import REPO, at
 from tests.projections.release_inclusion.bench import Arrival, git
 from tests.projections.release_inclusion.histories import Written
