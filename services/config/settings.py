@@ -23,7 +23,7 @@ from services.config.language_model import LanguageModelSettings, model_key
 from services.config.production import KafkaTopicSettings, database, kafka_settings
 from services.config.queue import QueueSettings
 from services.config.repository import RepositorySettings
-from services.runtime.zones import zone_of
+from services.runtime.clock import zone_of
 
 LogFormat: TypeAlias = Literal["json", "columns"]
 

@@ -17,7 +17,7 @@ from typing import Final, Literal, TypeAlias
 
 from events.errors import ConfigurationError
 
-Role: TypeAlias = Literal["up", "command"]
+Role: TypeAlias = Literal["up", "command", "mirror"]
 
 #: Seconds between looks whether another command is done.
 _POLL: Final = 0.05
@@ -78,31 +78,43 @@ class DataFolder:
         A holder that is a mere command is waited for, up to `patience` seconds.
         """
         self.make()
-        descriptor = os.open(self.lock, os.O_RDWR | os.O_CREAT, 0o644)
-        try:
-            self._take(descriptor, patience)
-            os.ftruncate(descriptor, 0)
-            os.pwrite(descriptor, f"{os.getpid()} {role}\n".encode(), 0)
+        with hold(self.path, self.lock, role, patience=patience):
             yield
-            os.ftruncate(descriptor, 0)
-        finally:
-            os.close(descriptor)
-
-    def _take(self, descriptor: int, patience: float) -> None:
-        deadline = time.monotonic() + patience
-        while True:
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                pid, role = _holder(descriptor)
-                if role == "up" or time.monotonic() >= deadline:
-                    raise FolderHeld(self.path, pid, role) from None
-                time.sleep(_POLL)
-            else:
-                return
 
 
-def _holder(descriptor: int) -> tuple[int, str]:
-    """Read who holds the folder; a holder that has only just begun is not readable yet."""
+@contextmanager
+def hold(
+    folder: Path, lock: Path, role: Role, *, patience: float = 0.0, unread: str = "command"
+) -> Iterator[None]:
+    """Hold a folder by a lock file in it; raise FolderHeld, which names it, where another does.
+
+    `unread` is the role of a holder that has only just begun and has not said its own yet.
+    """
+    descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o644)
+    deadline = time.monotonic() + patience
+    try:
+        while not _taken(descriptor):
+            pid, holder = _holder(descriptor, unread)
+            if holder == "up" or time.monotonic() >= deadline:
+                raise FolderHeld(folder, pid, holder)
+            time.sleep(_POLL)
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, f"{os.getpid()} {role}\n".encode(), 0)
+        yield
+        os.ftruncate(descriptor, 0)
+    finally:
+        os.close(descriptor)
+
+
+def _taken(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _holder(descriptor: int, unread: str) -> tuple[int, str]:
+    """Read who holds the folder."""
     pid, _, role = os.pread(descriptor, 100, 0).decode("ascii", "replace").strip().partition(" ")
-    return (int(pid), role) if pid.isdecimal() else (0, "command")
+    return (int(pid), role or unread) if pid.isdecimal() else (0, unread)

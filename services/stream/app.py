@@ -4,21 +4,23 @@ Faust gives group membership, fetching and back-pressure, and nothing else: no t
 server, no codecs, no acknowledgements that anything rests on.
 """
 
+import ssl
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import faust
+from faust import SASLCredentials, SSLCredentials
 from mode import CrashingSupervisor
 from yarl import URL
 
+from events.errors import ConfigurationError
 from events.log.port import BATCH_RECORDS
 from services.logs.kafka import KafkaSettings
 from services.logs.kafka.entries import Stored
 from services.stream.consumer import DatabaseConsumer
-from services.stream.credentials import credentials
 from services.stream.feed import Feed
 
 #: Seconds to let records gather after the first one.
@@ -27,6 +29,39 @@ _FETCH_BYTES: Final = 4 * 1024 * 1024
 #: Faust leaves the group after so many seconds without a fetch. A worker that waits for the
 #: database fetches nothing, and another worker would wait for the same database.
 _PATIENCE: Final = 24 * 3600.0
+
+
+_PLAINTEXT = "PLAINTEXT"
+
+
+def credentials(options: Mapping[str, Any]) -> Any:
+    """Return Faust's credentials for the options of `KafkaSettings`, None where none are needed."""
+    protocol = str(options.get("security_protocol", _PLAINTEXT)).upper()
+    if protocol == _PLAINTEXT:
+        return None
+    if protocol == "SSL":
+        return SSLCredentials(context=_context(options))
+    if protocol not in ("SASL_PLAINTEXT", "SASL_SSL"):
+        raise ConfigurationError(f"security_protocol {protocol} is not one of Kafka's")
+    mechanism = str(options.get("sasl_mechanism", "PLAIN")).upper()
+    if mechanism not in ("PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512"):
+        raise ConfigurationError(f"sasl_mechanism {mechanism} is not supported by workers")
+    return SASLCredentials(
+        mechanism=mechanism,
+        username=options.get("sasl_plain_username"),
+        password=options.get("sasl_plain_password"),
+        ssl_context=_context(options) if protocol == "SASL_SSL" else None,
+    )
+
+
+def _context(options: Mapping[str, Any]) -> ssl.SSLContext:
+    context = ssl.create_default_context(cafile=options.get("ssl_cafile"))
+    context.check_hostname = bool(options.get("ssl_check_hostname", True))
+    if options.get("ssl_certfile"):
+        context.load_cert_chain(
+            options["ssl_certfile"], options.get("ssl_keyfile"), options.get("ssl_password")
+        )
+    return context
 
 
 class Tuning(NamedTuple):

@@ -11,7 +11,7 @@ import msgspec
 
 from events.errors import InvalidQuestion
 from events.instant import Instant, from_datetime, parse_instant, to_datetime
-from services.runtime.zones import zone_of
+from services.runtime.clock import zone_of
 
 _MONTH: Final = re.compile(r"(\d{4})-(\d{2})")
 _QUARTER: Final = re.compile(r"(\d{4})-[Qq]([1-4])")

@@ -6,7 +6,7 @@ from events.instant import INF, Instant, format_instant, to_datetime
 from projections.period_ledger.counting import LedgerEntry
 from projections.period_ledger.quality import Quality
 from projections.pull_requests.queries import Attributes
-from services.runtime.zones import zone_of
+from services.runtime.clock import zone_of
 
 #: Printed in a list beside a request whose state is not beyond doubt.
 FLAGS = {

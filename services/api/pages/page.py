@@ -14,7 +14,7 @@ from events.instant import Instant, to_datetime
 from projections.release_inclusion.queries import has_commits
 from services.answers.reports.repositories import ListedRepository, list_repositories
 from services.api.context import Context
-from services.runtime.zones import zone_of
+from services.runtime.clock import zone_of
 
 _MONTHS: Final = [f"{date(2000, month, 1):%b}" for month in range(1, 13)]
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'"

@@ -4,7 +4,7 @@ from services.intake.git.command import GitFault
 from services.intake.git.contents import ContentsResult, read_contents
 from services.intake.git.importer import ImportResult, append_news, import_git
 from services.intake.git.memory import Imported, recall
-from services.intake.git.reading import Reading
+from services.intake.git.refs import Reading
 from services.intake.git.repository import GitRepository
 
 __all__ = [

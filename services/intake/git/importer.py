@@ -28,9 +28,8 @@ from events.sources.git_history import COMMITS_TYPE, REFS_TYPE, commits_record, 
 from events.sources.git_history import landings as landings_of
 from services.intake.git.branches import assign, choose_default, landing_order
 from services.intake.git.memory import SHALLOW_REASON, Imported, recall
-from services.intake.git.reading import Reading, matches
 from services.intake.git.ref_changes import ref_changes
-from services.intake.git.refs import PublishedRefs
+from services.intake.git.refs import PublishedRefs, Reading, matches
 from services.intake.git.repository import GitRepository
 
 #: Bounds of one record: whichever is reached first, but always at least one item.

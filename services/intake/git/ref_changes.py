@@ -15,9 +15,8 @@ import msgspec
 
 from events.facts.git import RefObserved
 from events.instant import Instant
-from services.intake.git.reading import Reading, matches
 from services.intake.git.ref_dates import RefDates
-from services.intake.git.refs import HEADS, PULLS, TAGS, ClonedRef, PublishedRefs
+from services.intake.git.refs import HEADS, PULLS, TAGS, ClonedRef, PublishedRefs, Reading, matches
 
 IsAncestor: TypeAlias = Callable[[str, str], "bool | None"]
 Evidence: TypeAlias = Literal["published", "pushed", "tagger", "fetched", "assumed"]

@@ -5,10 +5,13 @@ local branches that the origin may never have seen. Where a clone follows a remo
 follows speaks for the repository, under the names it has there; the mapping is the remote's own
 fetch setting, read backwards. A bare clone, a mirror and a repository without remotes speak with
 their own names.
+
+A `Reading` says when a clone was brought up to date, and which refs it speaks for.
 """
 
 import re
 from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
 from typing import Final, NamedTuple
 
 import msgspec
@@ -40,6 +43,33 @@ FOR_EACH_REF_ARGUMENTS: Final = (
     "refs/remotes",
     "refs/pull",
 )
+
+
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
+    """When a clone was read, and when the reading before it was.
+
+    Every ref had its value by `at`. `last` is when the reading before began to ask (None: there
+    was none), so a ref that changed between the two had its old value then.
+    """
+
+    at: Instant
+    last: Instant | None = None
+    follows: tuple[str, ...] | None = None
+    """Patterns of the refs (`refs/heads/*`) that the clone follows completely: what is missing
+    among them is gone, and others are not read. None where the clone itself has to tell."""
+    followed: tuple[str, ...] | None = None
+    """The same of the reading before: what it did not follow is seen for the first time."""
+
+    def last_of(self, name: str) -> Instant | None:
+        """Return when a ref was last read, None where this is the first sight of it."""
+        if self.followed is not None and not matches(name, self.followed):
+            return None
+        return self.last
+
+
+def matches(name: str, patterns: Sequence[str]) -> bool:
+    """Tell whether one of the patterns of a fetch takes a ref; `*` stands for any text."""
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 
 class ClonedRef(msgspec.Struct, frozen=True, kw_only=True):

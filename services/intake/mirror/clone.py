@@ -19,8 +19,13 @@ from services.config.mirror import QUEUE
 from services.intake.git import GitRepository
 from services.intake.git.command import Git
 from services.intake.git.differences import is_partial
-from services.intake.mirror.errors import MirrorStopped, RemoteFault, RemoteTooSlow
-from services.intake.mirror.process import NAME, RemoteGit
+from services.intake.mirror.process import (
+    NAME,
+    MirrorStopped,
+    RemoteFault,
+    RemoteGit,
+    RemoteTooSlow,
+)
 
 _HEAD: Final = re.compile(rb"^ref: (refs/heads/[^\x00-\x20\x7f]+)\tHEAD$", re.MULTILINE)
 _FETCH: Final = (

@@ -4,20 +4,21 @@ One process mirrors into a folder. As a thread of `shipledger up` it waits while
 does and takes over when that one ends; `shipledger mirror` says so and ends instead.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from events.errors import ShipledgerError
 from events.log.port import Clock, Log
-from services.intake.mirror.errors import MirrorStopped
-from services.intake.mirror.hold import POLL_SECONDS, Role, held
-from services.intake.mirror.target import Target
-from services.intake.mirror.worker import Fetched, Worker
-from services.runtime.data_folder import FolderHeld
+from services.intake.mirror.process import MirrorStopped
+from services.intake.mirror.worker import Fetched, Target, Worker
+from services.runtime.data_folder import FolderHeld, Role, hold
 from services.runtime.loop import BackgroundLoop, Backoff, Paused
 from services.runtime.telemetry import Metrics
 
+#: Seconds between looks whether another process that mirrors has ended.
+_POLL: Final = 2.0
 #: Seconds to wait at the end for git to be ended and a record to be appended.
 _LAST_FETCH: Final = 15.0
 _PAUSE: Final = 2.0
@@ -46,7 +47,7 @@ class Mirror(BackgroundLoop):
 
     def run(self, role: Role = "mirror") -> None:
         """Mirror in this thread until `stop`; raise FolderHeld where another process mirrors."""
-        with held(self._folder, role):
+        with self._held(role):
             workers = [self._worker(target) for target in self._targets]
             self._logger.info("mirror.started", repositories=len(workers))
             for worker in workers:
@@ -60,7 +61,7 @@ class Mirror(BackgroundLoop):
 
         Raise FolderHeld where another process mirrors.
         """
-        with held(self._folder):
+        with self._held("mirror"):
             return [self._once(target) for target in self._targets]
 
     def _once(self, target: Target) -> Fetched | ShipledgerError:
@@ -76,7 +77,7 @@ class Mirror(BackgroundLoop):
         try:
             self.run("up")
         except FolderHeld as holder:
-            raise Paused(str(holder), seconds=POLL_SECONDS) from holder
+            raise Paused(str(holder), seconds=_POLL) from holder
         return 0.0
 
     def _tell_paused(self, reason: str) -> None:
@@ -85,6 +86,12 @@ class Mirror(BackgroundLoop):
     def _tell_end(self, fault: Exception) -> None:
         self._logger.error("mirror.fault", exc_info=fault)
         self.faulted = True
+
+    @contextmanager
+    def _held(self, role: Role) -> Iterator[None]:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with hold(self._folder, self._folder / "lock", role, unread="mirror"):
+            yield
 
     def _give_up(self) -> None:
         self.faulted = True

@@ -17,10 +17,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from events.errors import ConfigurationError
+from events.errors import ConfigurationError, TransientError
 from services.config.remotes import Remote
 from services.intake.git.command import clean_environment
-from services.intake.mirror.errors import MirrorStopped, RemoteFault, RemoteTooSlow
 
 #: The remote's name within our clones; one that no user's configuration speaks of.
 NAME: Final = "shipledger"
@@ -40,6 +39,22 @@ _SETTINGS: Final = (
     "-c", "http.lowSpeedLimit=100",
     "-c", "http.lowSpeedTime=120",
 )  # fmt: skip
+
+
+class RemoteFault(TransientError):
+    """The remote could not be fetched; the message names no credentials."""
+
+
+class RemoteTooSlow(RemoteFault):
+    """A fetch took longer than its time limit and was ended."""
+
+
+class CloneUnusable(TransientError):
+    """The folder of the clone could not be read or written."""
+
+
+class MirrorStopped(TransientError):
+    """The mirror was told to stop in the middle of a fetch; nothing was lost."""
 
 
 class _Said(NamedTuple):

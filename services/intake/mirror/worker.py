@@ -7,6 +7,7 @@ appends only what is missing.
 
 import threading
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -14,8 +15,10 @@ from urllib.parse import quote
 import msgspec
 
 from events.errors import BrokenLog, ShipledgerError, TransientError
+from events.identity import RepositoryKey
 from events.instant import SECOND
 from events.log.port import Clock, Log
+from services.config.remotes import Remote
 from services.intake.git import (
     GitFault,
     GitRepository,
@@ -25,14 +28,33 @@ from services.intake.git import (
     read_contents,
 )
 from services.intake.mirror.clone import Clone, refspecs
-from services.intake.mirror.errors import CloneUnusable, MirrorStopped, RemoteTooSlow
 from services.intake.mirror.follower import Follower
-from services.intake.mirror.process import RemoteGit
+from services.intake.mirror.process import CloneUnusable, MirrorStopped, RemoteGit, RemoteTooSlow
 from services.intake.mirror.schedule import Schedule
 from services.intake.mirror.state import MirrorState, StateFile
-from services.intake.mirror.target import Target
 from services.runtime.loop import POLL_SECONDS, BackgroundLoop, Backoff
 from services.runtime.telemetry import Metrics
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """One repository: where it is fetched from, how often, and where its records go.
+
+    `branches` are the globs of the branches beside the default one that count as landing (none:
+    those of `services.intake.git.branches`); `contents`: files are fetched and read;
+    `partition` is where the log keeps the repository.
+    """
+
+    repository: RepositoryKey
+    full_name: str
+    remote: Remote
+    refs: tuple[str, ...]
+    interval: float
+    time_limit: float
+    branches: tuple[str, ...] = ()
+    contents: bool = False
+    partition: str
+
 
 #: Seconds until a log that could not be read is tried again.
 _PAUSE: Final = 2.0

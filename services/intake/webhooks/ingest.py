@@ -1,4 +1,5 @@
-"""The way of one delivery: headers, body, signature, routing, durable append, answer.
+"""The webhook address, and the way of one delivery: headers, body, signature, routing, durable
+append, answer.
 
 2xx means durable (or, for kinds that nothing uses, counted by intent). Everything else leaves
 nothing half-written, says what to do, and is counted.
@@ -9,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 import structlog
-from starlette.responses import Response
+from fastapi import APIRouter, Request, Response
 
 from events.errors import InvalidEvent, LogUnavailable
 from events.log.port import Appended, Clock, Log
@@ -17,16 +18,20 @@ from events.record import Record
 from events.sources.github_webhook import KNOWN_ACTIONS, Routing, is_known, read_routing
 from services.intake.webhooks.answers import Refusal, Unavailable, answer, refuse
 from services.intake.webhooks.body import BodyReader, Streamed, TooLarge
-from services.intake.webhooks.delivery import delivery_host, delivery_key, delivery_record
-from services.intake.webhooks.headers import Headers, read_headers
-from services.intake.webhooks.limits import Limits
-from services.intake.webhooks.outage import Outage
-from services.intake.webhooks.oversize import OversizeGaps
-from services.intake.webhooks.policy import Policy
+from services.intake.webhooks.delivery import (
+    Headers,
+    delivery_host,
+    delivery_key,
+    delivery_record,
+    read_headers,
+)
+from services.intake.webhooks.limits import Limits, Policy
+from services.intake.webhooks.losses import Outage, OversizeGaps
 from services.intake.webhooks.signature import Secrets
 from services.intake.webhooks.writer import BatchWriter
 from services.runtime.telemetry.metrics import Metrics
 
+WEBHOOK_PATH: Final = "/webhooks/github"
 #: Bodies above this are hashed and parsed in a thread, so that others need not wait for them.
 _LARGE: Final = 256 * 1024
 
@@ -203,3 +208,14 @@ def _claimed_names(headers: Headers, body: bytes) -> tuple[str, ...]:
     except InvalidEvent:
         return ()
     return (delivery_key(routing, headers), routing.full_name or "")
+
+
+def webhook_router(ingest: Ingest) -> APIRouter:
+    """Return the route; whoever mounts it starts and closes `ingest`."""
+    router = APIRouter(tags=["webhooks"])
+
+    @router.post(WEBHOOK_PATH, summary="Receive one GitHub webhook delivery")
+    async def receive(request: Request) -> Response:
+        return await ingest.receive(request)
+
+    return router

@@ -1,7 +1,10 @@
-"""The bounds within which ingestion works, so that no sender can make it grow without end."""
+"""What ingestion takes: bounds, so that no sender can make it grow without end, and choices."""
 
 from dataclasses import dataclass
 from typing import Final
+
+from events.identity import RepositoryKey
+from events.sources.github_webhook import UNUSED
 
 MIB: Final = 1024 * 1024
 
@@ -27,3 +30,28 @@ class Limits:
     retry_after_seconds: int = 30
     gap_seconds: float = 60.0
     """At most one gap record in this time, however many bodies are too large."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """Choices of the operator.
+
+    `tracked` holds repository keys (`github.com/1001`) or names (`acme/widget`); None tracks
+    everything. A delivery of another repository is stored all the same, and counted: it is how a
+    rename shows.
+    """
+
+    store_unused: bool = False
+    """Store also the kinds that nothing uses (check_*, workflow_*, status, deployment*)."""
+    tracked: frozenset[str] | None = None
+
+    def stores(self, event: str) -> bool:
+        """Tell whether deliveries of an event are stored."""
+        return self.store_unused or event not in UNUSED
+
+    def is_tracked(self, key: RepositoryKey, full_name: str | None) -> bool:
+        """Tell whether a repository is among the tracked ones, by its key or its present name."""
+        if self.tracked is None:
+            return True
+        wanted = {entry.lower() for entry in self.tracked}
+        return key in wanted or (full_name is not None and full_name.lower() in wanted)

@@ -1,11 +1,42 @@
-"""Building and ending kafka-python's clients, so that a bad broker costs nothing that lasts."""
+"""kafka-python's clients: built and ended so that a bad broker costs nothing that lasts, and their
+errors in our own words: passing faults, and a log that contradicts itself.
+"""
 
-from collections.abc import Callable
-from contextlib import suppress
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Final
 
-from kafka.errors import KafkaTimeoutError
+from kafka import errors
 from kafka.net.compat import KafkaNetClient
+
+from events.errors import BrokenLog, ConfigurationError, LogUnavailable
+
+#: The record at the position is gone (retention, truncation), or its bytes have changed.
+_BROKEN: Final = (
+    errors.OffsetOutOfRangeError,
+    errors.NoOffsetForPartitionError,
+    errors.LogTruncationError,
+    errors.CorruptRecordError,
+)
+
+
+@contextmanager
+def translated(doing: str) -> Iterator[None]:
+    """Raise what Kafka's client raises in our own words, saying what was tried."""
+    try:
+        yield
+    except _BROKEN as error:
+        raise BrokenLog(f"{doing}: {_short(error)}") from error
+    except errors.KafkaConfigurationError as error:
+        raise ConfigurationError(f"{doing}: {_short(error)}") from error
+    except (errors.KafkaError, OSError) as error:
+        raise LogUnavailable(f"{doing}: {_short(error)}") from error
+
+
+def _short(error: BaseException) -> str:
+    text = str(error)
+    name = type(error).__name__
+    return text if name in text else f"{name}: {text}"
 
 
 def build(client: Callable[..., Any], options: dict[str, Any]) -> Any:
@@ -23,8 +54,8 @@ def build(client: Callable[..., Any], options: dict[str, Any]) -> Any:
     try:
         return client(**options, kafka_client=remember)
     except BaseException:
-        for one in opened:
-            one.close()
+        for network in opened:
+            network.close()
         raise
 
 
@@ -36,5 +67,5 @@ def end_now(producer: Any, seconds: float) -> None:
     sent, and nothing of it expires (seen with a broker frozen for longer than the timeout).
     """
     producer._sender.force_close()
-    with suppress(KafkaTimeoutError):
+    with suppress(errors.KafkaTimeoutError):
         producer.close(timeout=seconds)

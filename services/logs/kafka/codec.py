@@ -6,7 +6,9 @@ else wrote may carry headers that are no attributes: they are kept, under `heade
 See the binding: https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/kafka-protocol-binding.md
 """
 
+import hashlib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias, cast
 
 from events.errors import InvalidEvent
@@ -122,3 +124,15 @@ def _extensions(named: Mapping[str, str]) -> dict[str, str]:
         for name, value in named.items()
         if name not in fields
     }
+
+
+@lru_cache(maxsize=4096)
+def partition_of(key: RepositoryKey, count: int) -> int:
+    """Return the number of the partition that holds this repository's records.
+
+    It is the first 8 bytes of SHA-256(UTF-8 of the key), big-endian, modulo the partition count:
+    our own rule, the same for every client and language. Clients' own rules differ (murmur2 here,
+    CRC there, "sticky" elsewhere), and one repository in two partitions would have two orders. For
+    the same reason the count of a topic never changes.
+    """
+    return int.from_bytes(hashlib.sha256(key.encode()).digest()[:8], "big") % count

@@ -9,8 +9,7 @@ from events.instant import Instant
 from events.log.recorded_at import next_recorded_at
 from events.log.unreadable import tombstone_record, unreadable_record
 from events.record import Entry, Record
-from services.logs.kafka.codec import decode, repository_of
-from services.logs.kafka.partitions import partition_of
+from services.logs.kafka.codec import decode, partition_of, repository_of
 
 #: The owner of messages whose key cannot be read.
 NOBODY: Final[RepositoryKey] = "unknown"

@@ -18,9 +18,8 @@ from events.identity import RepositoryKey
 from events.log.port import BATCH_BYTES, BATCH_RECORDS, Appended, Cursor
 from events.record import Entry, Record
 from services.config.kafka import RECORD_BYTES, KafkaSettings
-from services.logs.kafka.codec import Message, encode
+from services.logs.kafka.codec import Message, encode, partition_of
 from services.logs.kafka.entries import PartitionName, entries_of
-from services.logs.kafka.partitions import partition_of
 from services.logs.kafka.producer import BoundedProducer, Gathering
 from services.logs.kafka.reader import PartitionEnds, PartitionReader
 from services.logs.kafka.topic import ensure_topic

@@ -15,9 +15,8 @@ from kafka.errors import KafkaTimeoutError
 
 from events.errors import BrokenLog, LogUnavailable
 from services.config.kafka import KafkaSettings
-from services.logs.kafka.clients import build
+from services.logs.kafka.clients import build, translated
 from services.logs.kafka.entries import Stored
-from services.logs.kafka.faults import translated
 
 
 class PartitionReader:

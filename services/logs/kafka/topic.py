@@ -12,8 +12,7 @@ from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient
 
 from events.errors import ConfigurationError
 from services.config.kafka import MESSAGE_BYTES, KafkaSettings
-from services.logs.kafka.clients import build
-from services.logs.kafka.faults import translated
+from services.logs.kafka.clients import build, translated
 
 #: What makes the topic a log: nothing expires, the broker stamps, the client's codec is kept.
 REQUIRED: Final[Mapping[str, str]] = {

@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 
 from events.record import Record
-from services.logs.kafka.codec import encode
+from services.logs.kafka.codec import encode, partition_of
 from services.logs.kafka.entries import PartitionName, Stored
-from services.logs.kafka.partitions import partition_of
 from tests.builders import REPO
 
 PARTITIONS = 4

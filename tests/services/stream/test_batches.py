@@ -8,8 +8,8 @@ from events.errors import BrokenLog, ConfigurationError, InvalidQuestion
 from events.log.port import BATCH_BYTES, BATCH_RECORDS
 from projections.engine.catalog import PROJECTIONS
 from services.logs.kafka.entries import Stored
+from services.stream.app import credentials
 from services.stream.consumer import HeldPartition
-from services.stream.credentials import credentials
 from services.stream.feed import batches
 from services.stream.fold import following
 from services.stream.worker import chosen

@@ -12,7 +12,7 @@ from services.answers.editions.releases.wording import heading as release_headin
 from services.answers.editions.words import CLASSES, WORDS, Words
 from services.answers.questions.period import Period
 from services.answers.reports.assemble import Report
-from services.runtime.zones import zone_of
+from services.runtime.clock import zone_of
 
 
 def heading(edition: Edition, language: Language) -> str:

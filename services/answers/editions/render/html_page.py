@@ -28,7 +28,7 @@ from services.answers.questions.question import Shape
 from services.answers.reports.assemble import Report
 from services.answers.reports.wording import rfc3339
 from services.documents.charts import bars, days
-from services.runtime.zones import zone_of
+from services.runtime.clock import zone_of
 
 _TAGS: Final[dict[Kind, str]] = {
     "title": "h1",

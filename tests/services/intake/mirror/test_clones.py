@@ -12,7 +12,7 @@ from events.log.port import START
 from events.translate import translate
 from services.intake.git.memory import SHALLOW_REASON
 from services.intake.mirror import RemoteFault
-from services.intake.mirror.errors import CloneUnusable
+from services.intake.mirror.process import CloneUnusable
 from tests.services.intake.git.sandbox import REPOSITORY, Sandbox
 from tests.services.intake.mirror.mirroring import Mirroring, git_in, target
 

@@ -12,10 +12,9 @@ from events.log.memory import MemoryLog
 from events.log.port import Cursor
 from events.record import Entry
 from services.intake.mirror import Mirror
-from services.intake.mirror.hold import held
 from services.logs.sqlite import SqliteLog
 from services.runtime.clock import wall_clock
-from services.runtime.data_folder import FolderHeld
+from services.runtime.data_folder import FolderHeld, hold
 from services.runtime.telemetry import Metrics
 from tests.services.intake.git.sandbox import REPOSITORY, Sandbox
 from tests.services.intake.mirror.mirroring import push_record, script, target
@@ -89,7 +88,9 @@ def test_a_fetch_over_ssh_gives_what_a_path_gives(
 def test_only_one_process_mirrors_into_a_folder_and_another_takes_over(
     origin: Sandbox, running: Running, tmp_path: Path
 ) -> None:
-    with held(tmp_path / "mirror"):
+    folder = tmp_path / "mirror"
+    folder.mkdir()
+    with hold(folder, folder / "lock", "mirror"):
         with pytest.raises(FolderHeld, match="shipledger mirror"):
             running.mirror(target(origin.path)).once()
         waiting = running.mirror(target(origin.path))

@@ -3,10 +3,12 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from types import TracebackType
 from typing import Any, Final, Self
 
 import httpx
+from fastapi import FastAPI
 from prometheus_client import CollectorRegistry
 
 from events.facts.base import Fact
@@ -15,8 +17,8 @@ from events.log.memory import MemoryLog
 from events.log.port import START, Log
 from events.record import JSON, Record
 from events.translate import translate
-from services.intake.webhooks import Ingest, Limits, Policy, Secrets, create_app
-from services.intake.webhooks.app import WEBHOOK_PATH
+from services.intake.webhooks import Ingest, Limits, Policy, Secrets, webhook_router
+from services.intake.webhooks.ingest import WEBHOOK_PATH
 from services.intake.webhooks.signature import sign
 from services.runtime.telemetry.metrics import Metrics
 from tests import places
@@ -42,6 +44,22 @@ class SteppingClock:
         self.now += seconds * SECOND
 
 
+def application(ingest: Ingest) -> FastAPI:
+    """Return an application that does nothing but receive deliveries."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        ingest.start()
+        try:
+            yield
+        finally:
+            ingest.close()
+
+    app = FastAPI(title="Shipledger ingestion", lifespan=lifespan)
+    app.include_router(webhook_router(ingest))
+    return app
+
+
 class Gateway:
     """The application, its log and its metrics; `with` starts and closes ingestion."""
 
@@ -65,7 +83,7 @@ class Gateway:
             limits=limits,
             policy=policy,
         )
-        self.app = create_app(self.ingest)
+        self.app = application(self.ingest)
 
     def __enter__(self) -> Self:
         self.ingest.start()

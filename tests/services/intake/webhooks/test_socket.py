@@ -13,7 +13,7 @@ import uvicorn
 
 from events.facts.pull_request import PullRequestObserved
 from services.intake.webhooks import Limits
-from services.intake.webhooks.app import WEBHOOK_PATH
+from services.intake.webhooks.ingest import WEBHOOK_PATH
 from services.intake.webhooks.limits import MIB
 from tests.services.intake.webhooks.gateway import Gateway, payload, request
 

@@ -7,7 +7,7 @@ import pytest
 
 from services.config.kafka import MESSAGE_BYTES
 from services.logs.kafka import KafkaSettings, partition_of
-from services.logs.kafka.budget import Budget
+from services.logs.kafka.producer import Budget
 from services.logs.kafka.topic import LARGEST, REQUIRED, differences
 
 RIGHT = {**REQUIRED, LARGEST: str(MESSAGE_BYTES)}

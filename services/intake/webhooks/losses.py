@@ -1,14 +1,23 @@
-"""Bodies above the limit leave a mark in the log: what they held will never be known.
+"""What could not be taken: bodies above the limit, and deliveries that had to be answered 503.
 
-Nothing proves that they were genuine (their signature was never checked), so the gap is harmless;
-and as anybody can send them, the marks are rare and go to hosts that are known already.
+Bodies above the limit leave a mark in the log: what they held will never be known. Nothing proves
+that they were genuine (their signature was never checked), so the gap is harmless; and as anybody
+can send them, the marks are rare and go to hosts that are known already. How many deliveries were
+answered 503 is a counter; the period is kept here.
 """
+
+from typing import Final
 
 from events.facts.repository import GapObserved
 from events.identity import DEFAULT_HOST, host_key
 from events.instant import SECOND, Instant
 from events.record import Record
 from events.sources.authored import author
+from services.runtime.telemetry.metrics import Metrics
+
+#: After this long without a failure the next one begins another outage.
+_QUIET: Final = 600 * SECOND
+
 
 _MOST_HOSTS = 100
 
@@ -52,3 +61,18 @@ class OversizeGaps:
             harmless=True,
         )
         return author(host_key(host), fact, time=now)
+
+
+class Outage:
+    """Keeps the first and the last moment of the latest outage as metrics."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self._last: Instant | None = None
+
+    def noticed(self, now: Instant) -> None:
+        """Note that a genuine delivery was just answered 503."""
+        if self._last is None or now - self._last > _QUIET:
+            self._metrics.unavailable_first.set(now / SECOND)
+        self._metrics.unavailable_last.set(now / SECOND)
+        self._last = now
