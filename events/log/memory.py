@@ -4,9 +4,16 @@ import threading
 from collections.abc import Iterable, Sequence
 
 from events.errors import BrokenLog, InvalidQuestion
-from events.log.conflict import conflict_record
-from events.log.port import BATCH_BYTES, BATCH_RECORDS, Appended, Clock, Cursor, Outcome
-from events.log.recorded_at import next_recorded_at
+from events.log.irregular import conflict_record
+from events.log.port import (
+    BATCH_BYTES,
+    BATCH_RECORDS,
+    Appended,
+    Clock,
+    Cursor,
+    Outcome,
+    next_recorded_at,
+)
 from events.record import Entry, Record
 
 

@@ -10,7 +10,7 @@ from events.facts.files import FilesObserved, FormatJudgement, PatchIdentity
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.changed_files.tables import ChangedFilesTables
-from projections.store.chunks import chunks
+from projections.store.dialects import chunks
 from projections.store.snapshot import Snapshot
 
 

@@ -7,8 +7,7 @@ import msgspec
 from sqlalchemy import Connection, insert
 
 from events.facts.base import Fact
-from events.facts.editions import EditionPublished, TellingDecided
-from events.facts.themes import ThemesAssigned
+from events.facts.editions import EditionPublished, TellingDecided, ThemesAssigned
 from projections.curation.tables import CurationTables
 from projections.store.base import Poisoned, Translated
 from projections.store.dedup import unseen

@@ -3,8 +3,7 @@
 import msgspec
 from sqlalchemy import select
 
-from events.facts.editions import EditionPublished, TellingDecided
-from events.facts.themes import ThemesAssigned
+from events.facts.editions import EditionPublished, TellingDecided, ThemesAssigned
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.curation.resolving import Decided

@@ -22,8 +22,8 @@ from projections.period_ledger.exclusions import (
     RuleSet,
     Verdict,
 )
-from projections.period_ledger.file_lists import Files
-from projections.period_ledger.files import files_at
+from projections.period_ledger.files.landed import Files
+from projections.period_ledger.files.queries import files_at
 from projections.period_ledger.quality import Quality
 from projections.period_ledger.queries import Ledger
 from projections.store.snapshot import Snapshot

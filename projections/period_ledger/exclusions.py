@@ -9,19 +9,32 @@ nothing: the request is kept, and named.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
 from events.identity import body_digest
+from projections.curation.resolving import ActiveDecision
 from projections.period_ledger.globs import pattern_of
 
 Role: TypeAlias = Literal["ci", "test", "other"]
+
+
 Class: TypeAlias = Literal["ci-only", "test-only", "test-and-ci-only", "format-only", "kept"]
+
+
 ListState: TypeAlias = Literal["whole", "missing", "empty", "capped"]
+
 
 #: The classes that the narrative leaves out, in the order in which they are tried.
 EXCLUDED: Final[tuple[Class, ...]] = ("ci-only", "test-only", "test-and-ci-only", "format-only")
+
+
+CLASS_NAMES: Final[frozenset[str]] = frozenset(get_args(Class))
+
+
+
+
 #: Stands in the place of the rules where a person decided.
 DECIDED: Final = "decided by a person"
 #: So many judged paths are kept for each rule set.
@@ -173,3 +186,21 @@ class Judge:
                 if pattern.fullmatch(path):
                     return JudgedPath(path=path, role=role, rule=rule, glob=glob)
         return JudgedPath(path=path, role="other")
+
+
+
+
+def decided_classes(held: Iterable[ActiveDecision]) -> dict[int, DecidedClass]:
+    """Return the class that was decided about each request; of several the last one counts."""
+    found: dict[int, DecidedClass] = {}
+    for one in held:
+        if one.fact.kind == "exclusion" and one.fact.value in CLASS_NAMES:
+            kind: Class = one.fact.value  # type: ignore[assignment]  # looked up just above
+            decided = DecidedClass(
+                kind=kind,
+                record_id=one.record_id,
+                author=one.fact.author,
+                reason=one.fact.reason,
+            )
+            found |= dict.fromkeys(one.fact.numbers, decided)
+    return found

@@ -22,10 +22,10 @@ from projections.pull_requests.observation import (
     in_order,
     most_trusted,
 )
-from projections.pull_requests.rows import month_of
+from projections.pull_requests.store import month_of
 from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.timeline import StateSpan
-from projections.store.chunks import chunks
+from projections.store.dialects import chunks
 from projections.store.schema import constant, endless
 from projections.store.snapshot import Snapshot
 

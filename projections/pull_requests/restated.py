@@ -11,7 +11,7 @@ from events.instant import Instant
 from projections.pull_requests import store
 from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.timeline import StateSpan
-from projections.store.chunks import chunks
+from projections.store.dialects import chunks
 from projections.store.snapshot import Snapshot
 
 

@@ -1,14 +1,26 @@
-"""Keeping the texts of pull requests: each once, by its digest."""
+"""The texts of pull requests: each kept once, by its digest, and asked as they stood at (T, K).
 
-from collections.abc import Mapping
+A statement made from a text (a quoted figure, a reference to another request) is pinned to the
+digest: when the text is edited, the pin no longer fits, and that shows.
+"""
 
-from sqlalchemy import Connection
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import msgspec
+from sqlalchemy import Connection, select
 
 from events.facts.pull_request import PullRequestObserved
 from events.identity import RepositoryKey, body_digest
+from events.instant import Instant
+from projections.pull_requests.observation import Observation, Seen, in_order, most_trusted
+from projections.pull_requests.queries import seen_of
 from projections.pull_requests.tables import PullRequestTables
 from projections.store.base import Translated
-from projections.store.dialects import insert_absent
+from projections.store.dialects import chunks, insert_absent
+from projections.store.snapshot import Snapshot
+
+BEFORE_EDIT: Final = "before an edit"
 
 
 def text_digest(text: str | None) -> str | None:
@@ -39,3 +51,85 @@ def write_texts(
     ]
     if rows:
         connection.execute(insert_absent(connection, tables.texts), rows)
+
+
+class RequestText(msgspec.Struct, frozen=True, kw_only=True):
+    """The text of one request at one (T, K), its digest, and the record that shows it.
+
+    An empty text has an empty digest. `reconstructed`: the record shows it as what an edit
+    replaced.
+    """
+
+    number: int
+    text: str
+    digest: str
+    record_id: str
+    reconstructed: bool = False
+
+
+def texts_of(
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    numbers: Iterable[int],
+    as_of: Instant,
+    known_at: Instant,
+) -> dict[int, RequestText]:
+    """Return the texts of some requests at (T, K); a request whose text nobody showed is absent."""
+    return texts_seen(snapshot, repo, seen_of(snapshot, repo, numbers, known_at), as_of)
+
+
+def texts_seen(
+    snapshot: Snapshot, repo: RepositoryKey, seen: Mapping[int, Iterable[Seen]], as_of: Instant
+) -> dict[int, RequestText]:
+    """Return the texts at T of requests whose sights are at hand."""
+    shown = {
+        number: pin
+        for number, sights in seen.items()
+        if (pin := text_seen(sights, as_of)) is not None
+    }
+    stored = _stored(snapshot, repo, (pin.fact.body for pin in shown.values() if pin.fact.body))
+    return {
+        number: RequestText(
+            number=number,
+            text=stored[pin.fact.body] if pin.fact.body else "",
+            digest=pin.fact.body or "",
+            record_id=pin.record_id,
+            reconstructed=pin.fact.kind == BEFORE_EDIT,
+        )
+        for number, pin in shown.items()
+    }
+
+
+def text_seen(seen: Iterable[Seen], as_of: Instant) -> Observation | None:
+    """Return the sight that decides the text at T: the most trusted, then the newest up to T.
+
+    Where nothing was seen up to T, the oldest sight afterwards has to do, as for titles; of an edit
+    it is the text that it replaced.
+    """
+    showing = [
+        each for each in seen if isinstance(each, Observation) and each.fact.body is not None
+    ]
+    past = in_order(each for each in showing if each.fact.at <= as_of)
+    if past:
+        return most_trusted(past, "body")[-1]
+    first = next(iter(in_order(showing)), None)
+    return first and _before_edit(first)
+
+
+def _before_edit(seen: Observation) -> Observation:
+    """Return a sight with the text before it, where it is an edit that tells it."""
+    if seen.fact.kind != "edited" or seen.fact.body_from is None:
+        return seen
+    fact = msgspec.structs.replace(seen.fact, kind=BEFORE_EDIT, body=seen.fact.body_from)
+    return msgspec.structs.replace(seen, fact=fact)
+
+
+def _stored(snapshot: Snapshot, repo: RepositoryKey, digests: Iterable[str]) -> dict[str, str]:
+    table = snapshot.tables(PullRequestTables).texts
+    found: dict[str, str] = {}
+    for chunk in chunks(sorted(set(digests))):
+        query = select(table.c.digest, table.c.text).where(
+            table.c.repo == repo, table.c.digest.in_(chunk)
+        )
+        found |= {row.digest: row.text for row in snapshot.connection.execute(query)}
+    return found

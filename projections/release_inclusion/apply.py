@@ -14,8 +14,8 @@ from events.instant import INF
 from projections.release_inclusion.refs import RefFold, RefSighting, RefSpan
 from projections.release_inclusion.tables import ReleaseTables
 from projections.store.base import Poisoned, Translated
-from projections.store.chunks import chunks
 from projections.store.dedup import unseen
+from projections.store.dialects import chunks
 
 _Rows = list[dict[str, Any]]
 _Key = tuple[RepositoryKey, str]

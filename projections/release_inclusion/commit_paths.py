@@ -16,7 +16,7 @@ from events.facts.git import Commit
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.release_inclusion.tables import ReleaseTables
-from projections.store.chunks import chunks
+from projections.store.dialects import chunks
 from projections.store.snapshot import Snapshot
 
 

@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from projections.release_inclusion.carriers import CarrierRole
-from projections.release_inclusion.history import History
-from projections.release_inclusion.mentions import read_mentions
-from projections.release_inclusion.messages import Certainty, Role
-from projections.release_inclusion.references import Names
+from projections.release_inclusion.history.carriers import CarrierRole
+from projections.release_inclusion.history.history import History
+from projections.release_inclusion.messages.mention import Certainty, Role
+from projections.release_inclusion.messages.reading import read_mentions
+from projections.release_inclusion.messages.references import Names
 
 PortState: TypeAlias = Literal["merged", "synced", "open", "elsewhere", "nowhere"]
 

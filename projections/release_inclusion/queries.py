@@ -12,9 +12,9 @@ from events.facts.curation import MentionDecided, ReleaseAliasDecided
 from events.facts.git import Commit, RefObserved, ReleaseObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.release_inclusion.aliases import Alias, meanings
+from projections.release_inclusion.releases import Alias, meanings
 from projections.release_inclusion.tables import ReleaseTables
-from projections.store.chunks import chunks
+from projections.store.dialects import chunks
 from projections.store.snapshot import Snapshot
 
 HEADS: Final = "refs/heads/"

@@ -14,7 +14,6 @@ import msgspec
 
 from events.facts.git import RefObserved
 from events.instant import INF, Instant
-from projections.store.bitemporal import changes
 
 _RANKS: Final = {"pushed": 0, "published": 0, "tagger": 1, "fetched": 2, "assumed": 3}
 
@@ -160,10 +159,10 @@ class RefFold:
             if seen.fact.evidence != "pushed":
                 self._found.add(seen.fact.sha)
         if step is None:
-            before = self._spans
+            before = set(self._spans)
             self._spans = list(ref_spans(self._seen))
             self._consistent = self._is_consistent()
-            return changes(before, self._spans)
+            return before.difference(self._spans), set(self._spans) - before
         ending, beginning = step
         if beginning:
             self._spans[-1:] = beginning

@@ -7,10 +7,15 @@ before `alpha`). Dates play no part: tags are moved, and several are pushed on o
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import total_ordering
 from typing import Final
+
+import msgspec
+
+from events.facts.curation import ReleaseAliasDecided
+from events.instant import Instant
 
 _RANKS: Final = {
     "dev": 0,
@@ -175,3 +180,38 @@ def families_of(tags: Iterable[str]) -> tuple[str, ...]:
             found.add(f"{folder}{match['prefix']}*")
     # the longest first: the first pattern that matches holds
     return tuple(sorted(found, key=lambda pattern: (-len(pattern), pattern)))
+
+
+class Alias(msgspec.Struct, frozen=True, kw_only=True):
+    """What a name means. Without `decided_at` it stands in the configuration."""
+
+    name: str
+    tag: str
+    decided_at: Instant | None = None
+    author: str = ""
+    source: str = ""
+    reason: str = ""
+    record_id: str | None = None
+
+
+def meanings(
+    decisions: Iterable[tuple[str, ReleaseAliasDecided]], configured: Mapping[str, str]
+) -> dict[str, Alias]:
+    """Return what each alias means; of several decisions the last by (decided_at, record id)."""
+    ordered = sorted(decisions, key=lambda one: (one[1].decided_at, one[0]))
+    latest = {decision.alias: (record_id, decision) for record_id, decision in ordered}
+    found = {
+        name: Alias(name=name, tag=tag) for name, tag in configured.items() if name not in latest
+    }
+    for name, (record_id, decision) in latest.items():
+        if decision.tag is not None:
+            found[name] = Alias(
+                name=name,
+                tag=decision.tag,
+                decided_at=decision.decided_at,
+                author=decision.author,
+                source=decision.source,
+                reason=decision.reason,
+                record_id=record_id,
+            )
+    return dict(sorted(found.items()))

@@ -13,7 +13,7 @@ from events.instant import Instant
 from projections.pull_requests import store
 from projections.pull_requests.observation import IssueSeen, Observation, in_order, most_trusted
 from projections.pull_requests.tables import PullRequestTables
-from projections.release_inclusion.carriers import Request, State
+from projections.release_inclusion.history.carriers import Request, State
 from projections.store.snapshot import Snapshot
 
 #: What the rules know of states; an unknown outcome is no state.

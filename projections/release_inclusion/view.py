@@ -18,13 +18,13 @@ from events.facts.git import Commit, ReleaseObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.release_inclusion import queries
-from projections.release_inclusion.aliases import Alias
-from projections.release_inclusion.carriers import Request
-from projections.release_inclusion.history import History
-from projections.release_inclusion.matrix import Matrix
+from projections.release_inclusion.history.carriers import Request
+from projections.release_inclusion.history.history import History
+from projections.release_inclusion.history.matrix import Matrix
+from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.queries import HEADS, TAGS, RefValue
-from projections.release_inclusion.references import Names
 from projections.release_inclusion.releases import (
+    Alias,
     Release,
     TagFamilies,
     families_of,

@@ -10,11 +10,11 @@ from events.facts.base import Fact
 from events.facts.issue import CommentObserved, IssueObserved, SubIssueObserved
 from events.facts.roadmap import DriftAcknowledged, RoadmapImported, RoadmapItemDecided
 from events.identity import body_digest
+from projections.roadmap_status.issues import as_sighting, may_be_roadmap
 from projections.roadmap_status.tables import RoadmapTables
-from projections.roadmap_status.versions import as_sighting, may_be_roadmap
 from projections.store.base import Poisoned, Translated
-from projections.store.chunks import chunks
 from projections.store.dedup import unseen
+from projections.store.dialects import chunks
 
 _Rows = list[dict[str, Any]]
 _RowOf = Callable[[Translated, Fact], dict[str, Any] | None]

@@ -6,8 +6,7 @@ from fnmatch import fnmatchcase
 from typing import Final
 
 from events.instant import Instant
-from projections.roadmap_status.boxes import IssueState
-from projections.roadmap_status.versions import Sighting, standing_at
+from projections.roadmap_status.issues import IssueState, Sighting, standing_at
 
 FOUND_BY: Final = "[ROADMAP]"
 """What a title holds, and a label is, of an issue that nothing else names a roadmap."""

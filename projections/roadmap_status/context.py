@@ -18,25 +18,25 @@ from projections.repositories.branch_roles import BranchRoles
 from projections.repositories.queries import former_names
 from projections.roadmap_status import queries
 from projections.roadmap_status.choosing import Choice, Found, chosen
-from projections.roadmap_status.drift import (
+from projections.roadmap_status.drift.drift import (
     Drift,
     DriftContext,
     claim_drift,
     completed,
     release_drift,
 )
-from projections.roadmap_status.editions import Edition, EditionCache, Walk, walk
-from projections.roadmap_status.facts import NumberFacts
-from projections.roadmap_status.gathering import gather
-from projections.roadmap_status.hints import Hint, hints
-from projections.roadmap_status.judging import Judged, JudgingContext, judge, summed
-from projections.roadmap_status.link_drift import date_drift, link_drift
-from projections.roadmap_status.phrases import Phrases
+from projections.roadmap_status.drift.hints import Hint, hints
+from projections.roadmap_status.drift.link_drift import date_drift, link_drift
+from projections.roadmap_status.drift.release_holds import ReleaseHolds
+from projections.roadmap_status.editions.walk import Edition, EditionCache, Walk, walk
+from projections.roadmap_status.issues import IMPORTED, Sighting, versions
 from projections.roadmap_status.queries import Decisions
 from projections.roadmap_status.reading import Reader, Reference
-from projections.roadmap_status.release_holds import ReleaseHolds
-from projections.roadmap_status.status import Status
-from projections.roadmap_status.versions import IMPORTED, Sighting, versions
+from projections.roadmap_status.status.facts import NumberFacts
+from projections.roadmap_status.status.gathering import gather
+from projections.roadmap_status.status.judging import Judged, JudgingContext, judge, summed
+from projections.roadmap_status.status.status import Status
+from projections.roadmap_status.words.phrases import Phrases
 from projections.store.snapshot import Snapshot
 
 _DEEPEST: Final = 5

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from events.errors import InvalidQuestion
 from events.instant import DAY, Instant
-from projections.roadmap_status.changes import Change, changes
 from projections.roadmap_status.context import RoadmapContext
-from projections.roadmap_status.editions import Edition
-from projections.roadmap_status.status import StatusKind
+from projections.roadmap_status.editions.changes import Change, changes
+from projections.roadmap_status.editions.walk import Edition
+from projections.roadmap_status.status.status import StatusKind
 
 _MOST_POINTS = 1_000
 

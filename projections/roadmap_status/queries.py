@@ -12,9 +12,9 @@ from events.facts.issue import CommentObserved, IssueObserved, SubIssueObserved
 from events.facts.roadmap import DriftAcknowledged, RoadmapItemDecided
 from events.identity import RepositoryKey
 from events.instant import Instant
+from projections.roadmap_status.issues import Sighting, with_what_was_before
 from projections.roadmap_status.tables import RoadmapTables
-from projections.roadmap_status.versions import Sighting, with_what_was_before
-from projections.store.chunks import chunks
+from projections.store.dialects import chunks
 from projections.store.snapshot import Snapshot
 
 _issue = msgspec.json.Decoder(IssueObserved)

@@ -9,8 +9,8 @@ from rapidfuzz import fuzz
 from events.instant import Instant
 from projections.release_inclusion.view import KnownRelease
 from projections.roadmap_status.context import RoadmapContext, RoadmapView, ViewedItem
-from projections.roadmap_status.facts import Landing, Outcome
-from projections.roadmap_status.release_holds import Extent, Holding
+from projections.roadmap_status.drift.release_holds import Extent, Holding
+from projections.roadmap_status.status.facts import Landing, Outcome
 
 _CLOSE: Final = 85.0
 """Of 100: a word of the question and a word of an item that are one in spite of a slip."""

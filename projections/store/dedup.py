@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Table, select
 
 from events.identity import RepositoryKey
 from projections.store.base import Translated
-from projections.store.chunks import chunks
+from projections.store.dialects import chunks
 
 
 def unseen(

@@ -19,8 +19,8 @@ from events.instant import Instant
 from projections.curation.queries import decisions
 from projections.curation.resolving import standing
 from projections.repositories.queries import listing
-from projections.roadmap_status.drift import DriftKind
-from projections.roadmap_status.editions import EditionCache
+from projections.roadmap_status.drift.drift import DriftKind
+from projections.roadmap_status.editions.walk import EditionCache
 from projections.store.snapshot import Snapshot
 from services.answers.roadmaps.asking import open_roadmaps, roadmap_question
 from services.answers.roadmaps.conflicts import conflicts

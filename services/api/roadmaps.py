@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from fastapi import APIRouter, Header, Query, Response
 
-from projections.roadmap_status.editions import EditionCache
+from projections.roadmap_status.editions.walk import EditionCache
 from services.answers.releases.context import resolve_question
 from services.answers.reports.period import moment
 from services.answers.roadmaps import formats

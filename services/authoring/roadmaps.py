@@ -10,10 +10,10 @@ from events.sources.authored import author as author_record
 from projections.release_inclusion.view import HistoryCache
 from projections.repositories.queries import find
 from projections.roadmap_status.context import ViewedItem
-from projections.roadmap_status.drift import Drift
-from projections.roadmap_status.editions import EditionCache
+from projections.roadmap_status.drift.drift import Drift
+from projections.roadmap_status.editions.walk import EditionCache
 from projections.roadmap_status.reading import LONGEST_TEXT
-from projections.roadmap_status.status import StatusKind
+from projections.roadmap_status.status.status import StatusKind
 from services.answers.roadmaps.asking import open_roadmaps, roadmap_question
 from services.stream.stores import Stores
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from projections.roadmap_status.states import State
+from projections.roadmap_status.words.states import State
 
 
 class RoadmapSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -14,8 +14,8 @@ import pytest
 from events.instant import DAY
 from projections.engine.read_model import ReadModel
 from projections.roadmap_status.context import Convention, RoadmapContext
-from projections.roadmap_status.editions import EditionCache
-from projections.roadmap_status.parse import read_roadmap
+from projections.roadmap_status.editions.walk import EditionCache
+from projections.roadmap_status.items.parse import read_roadmap
 from projections.roadmap_status.progress import moments, series
 from projections.roadmap_status.reading import Reader
 from tests.builders import REPO, at, merge, pull_request

@@ -6,7 +6,7 @@ import pytest
 
 from events.errors import BrokenLog, InvalidQuestion
 from events.instant import SECOND
-from events.log.conflict import CONFLICT_TYPE
+from events.log.irregular import CONFLICT_TYPE
 from events.log.port import Log, StampKeepingLog
 from events.record import FORM, Entry, Record
 from tests.contracts.log_base import (

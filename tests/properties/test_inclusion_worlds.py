@@ -17,7 +17,7 @@ from events.instant import DAY, Instant
 from events.log.memory import MemoryLog
 from events.log.port import START
 from projections.release_inclusion.answers import contents, is_carrier_only
-from projections.release_inclusion.verdicts import verdict
+from projections.release_inclusion.history.verdicts import verdict
 from projections.release_inclusion.view import ReleaseView
 from services.simulator import World, simulate
 from services.simulator.truth import TagTruth

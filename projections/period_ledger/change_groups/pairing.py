@@ -20,8 +20,8 @@ from projections.period_ledger.change_groups.statements import (
     resubmissions,
     stated,
 )
-from projections.release_inclusion.carriers import Carrier, CarrierRole
-from projections.release_inclusion.references import Names
+from projections.release_inclusion.history.carriers import Carrier, CarrierRole
+from projections.release_inclusion.messages.references import Names
 
 _CARRIED: Final = {CarrierRole.PICK: Kind.PICK, CarrierRole.RESTORE: Kind.RESUBMISSION}
 

@@ -9,7 +9,7 @@ from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.changed_files.queries import Identified, identified
 from projections.period_ledger.change_groups.members import Member
-from projections.period_ledger.landed_files import landing_commits, whole_landings
+from projections.period_ledger.files.landed import landing_commits, whole_landings
 from projections.pull_requests.observation import Observation
 from projections.release_inclusion.commit_paths import CommitReader
 from projections.release_inclusion.queries import pull_heads, refs_at

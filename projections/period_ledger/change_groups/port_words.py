@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from projections.release_inclusion.references import Names, numbers
+from projections.release_inclusion.messages.references import Names, numbers
 
 _REF: Final = r"(?:https?://\S+?/pull/[0-9]+\b|(?:[\w.-]+/[\w.-]+)?#[0-9]+\b)"
 _PR: Final = r"(?:(?:PRs?|MRs?|pull requests?)\s*:?\s*)?"

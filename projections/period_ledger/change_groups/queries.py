@@ -12,7 +12,7 @@ from projections.period_ledger.change_groups.members import Decision, Member
 from projections.period_ledger.change_groups.pairing import Hearing, relations
 from projections.period_ledger.change_groups.patches import with_patches
 from projections.period_ledger.change_groups.similarity import Limits, near_titles
-from projections.period_ledger.files import files_seen
+from projections.period_ledger.files.queries import files_seen
 from projections.pull_requests import store
 from projections.pull_requests.observation import Observation, Seen, in_order
 from projections.pull_requests.queries import (
@@ -23,13 +23,13 @@ from projections.pull_requests.queries import (
     spans_in,
 )
 from projections.pull_requests.tables import PullRequestTables
-from projections.pull_requests.text_queries import RequestText, texts_seen
+from projections.pull_requests.texts import RequestText, texts_seen
 from projections.pull_requests.timeline import StateSpan
-from projections.release_inclusion.carriers import Carrier
-from projections.release_inclusion.references import Names
+from projections.release_inclusion.history.carriers import Carrier
+from projections.release_inclusion.messages.references import Names
 from projections.repositories.branch_roles import BranchRoles, group_of, without_role
 from projections.repositories.queries import former_names
-from projections.store.chunks import chunks
+from projections.store.dialects import chunks
 from projections.store.snapshot import Snapshot
 
 #: References are followed so many steps: a backport of a port of a resubmission.

@@ -17,7 +17,7 @@ from rapidfuzz import fuzz, process
 from events.instant import Instant
 from projections.period_ledger.change_groups.branch_names import branch_stem
 from projections.period_ledger.change_groups.members import CONFIDENCE, Kind, Member, Pair
-from projections.release_inclusion.references import normal_title
+from projections.release_inclusion.messages.references import normal_title
 
 #: Branches on which work lands; a stacked request is no port of the one below it.
 _ROLES: Final = frozenset({"main", "dev", "release"})

@@ -12,9 +12,9 @@ import msgspec
 from projections.period_ledger.change_groups.branch_names import read_branch
 from projections.period_ledger.change_groups.members import Kind, Member, Statement
 from projections.period_ledger.change_groups.port_words import own_words, read_text, read_title
-from projections.release_inclusion.mentions import read_mentions
-from projections.release_inclusion.messages import Certainty, Mention, Role
-from projections.release_inclusion.references import Names
+from projections.release_inclusion.messages.mention import Certainty, Mention, Role
+from projections.release_inclusion.messages.reading import read_mentions
+from projections.release_inclusion.messages.references import Names
 
 _KINDS: Final = {
     Role.PICK: Kind.PICK,

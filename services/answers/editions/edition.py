@@ -5,8 +5,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from events.facts.editions import Language, Section
-from events.facts.themes import ThemesAssigned
+from events.facts.editions import Language, Section, ThemesAssigned
 from projections.period_ledger.change_groups.members import Member, Pair
 from projections.period_ledger.change_groups.standing import Told
 from projections.period_ledger.reconciliation import Reconciliation

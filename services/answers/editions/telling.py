@@ -17,7 +17,7 @@ from projections.period_ledger.change_groups.queries import ChangeGroups
 from projections.period_ledger.change_groups.standing import InForce, Told, tell
 from projections.period_ledger.exclusions import Class
 from projections.pull_requests.queries import Attributes
-from projections.pull_requests.text_queries import RequestText
+from projections.pull_requests.texts import RequestText
 from services.answers.editions.choices import Choices, changed_since, decided_line
 from services.answers.editions.edition import Line, ReviewNote, ToldChange
 from services.answers.editions.grouping import numbers_in_question, uncertain_pairs

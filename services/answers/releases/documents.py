@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from projections.release_inclusion.carriers import Carrier
+from projections.release_inclusion.history.carriers import Carrier
 from projections.release_inclusion.ports import Port
 from services.answers.releases.context import ResolvedQuestion
 from services.answers.releases.inclusion import Everywhere, Evidence, Inclusion

@@ -8,8 +8,8 @@ from events.instant import Instant, format_instant
 from projections.curation.queries import decisions
 from projections.curation.resolving import holding
 from projections.period_ledger.counting import LedgerEntry
-from projections.period_ledger.decided_classes import decided_classes
 from projections.period_ledger.excluding import Exclusions, exclusions
+from projections.period_ledger.exclusions import decided_classes
 from projections.period_ledger.quality import Doubt, Quality
 from projections.period_ledger.queries import Ledger, ledger
 from projections.period_ledger.reconciliation import Kept, keep

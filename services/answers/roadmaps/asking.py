@@ -9,10 +9,9 @@ from projections.release_inclusion.view import HistoryCache, ReleaseView, view
 from projections.repositories.branch_roles import BranchRoles
 from projections.roadmap_status.choosing import Choice
 from projections.roadmap_status.context import Convention, RoadmapContext
-from projections.roadmap_status.editions import EditionCache
-from projections.roadmap_status.marks import DEFAULT_MARKS, Marks, bare_mark
-from projections.roadmap_status.phrases import Phrases
-from projections.roadmap_status.states import State
+from projections.roadmap_status.editions.walk import EditionCache
+from projections.roadmap_status.words.phrases import Phrases
+from projections.roadmap_status.words.states import DEFAULT_MARKS, Marks, State, bare_mark
 from projections.store.snapshot import Snapshot
 from services.answers.releases.asking import release_question
 from services.answers.releases.context import ReleaseQuestion, ResolvedQuestion, resolve_question

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from events.errors import NotFound
-from projections.roadmap_status.drift import DriftKind
+from projections.roadmap_status.drift.drift import DriftKind
 from services.answers.roadmaps.asking import RoadmapAnswers
 
 

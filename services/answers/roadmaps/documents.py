@@ -4,15 +4,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from projections.roadmap_status.context import RoadmapContext, RoadmapView, ViewedItem
-from projections.roadmap_status.drift import Drift
-from projections.roadmap_status.facts import Landing
-from projections.roadmap_status.identity import Match
+from projections.roadmap_status.drift.drift import Drift
+from projections.roadmap_status.drift.release_holds import Extent
+from projections.roadmap_status.editions.identity import Match
 from projections.roadmap_status.lineage import Step, Thread
-from projections.roadmap_status.parts import Part
 from projections.roadmap_status.progress import ChangeLog, Point
-from projections.roadmap_status.release_holds import Extent
 from projections.roadmap_status.release_matrix import Row
-from projections.roadmap_status.status import Status
+from projections.roadmap_status.status.facts import Landing
+from projections.roadmap_status.status.parts import Part
+from projections.roadmap_status.status.status import Status
 from services.answers.reports.wording import rfc3339
 from services.answers.roadmaps.asking import RoadmapAnswers
 

@@ -5,16 +5,16 @@ from itertools import groupby
 from typing import Final
 
 from events.instant import Instant
-from projections.roadmap_status.claims import Claim
 from projections.roadmap_status.context import RoadmapView, ViewedItem
-from projections.roadmap_status.drift import Drift
-from projections.roadmap_status.facts import Outcome
+from projections.roadmap_status.drift.drift import Drift
+from projections.roadmap_status.drift.release_holds import Extent
+from projections.roadmap_status.items.claims import Claim
 from projections.roadmap_status.lineage import Step, Thread
-from projections.roadmap_status.parts import Part
 from projections.roadmap_status.progress import ChangeLog, Point
-from projections.roadmap_status.release_holds import Extent
 from projections.roadmap_status.release_matrix import Row, releases_of
-from projections.roadmap_status.status import Status, StatusKind
+from projections.roadmap_status.status.facts import Outcome
+from projections.roadmap_status.status.parts import Part
+from projections.roadmap_status.status.status import Status, StatusKind
 from services.answers.releases.wording import day, listed
 from services.answers.reports.render.markdown import escape
 from services.answers.reports.wording import rfc3339

@@ -13,10 +13,10 @@ from typing import Final
 from events.errors import InvalidQuestion
 from events.identity import body_digest
 from projections.roadmap_status.context import RoadmapView, ViewedItem
-from projections.roadmap_status.drift import DriftContext, DriftKind
+from projections.roadmap_status.drift.drift import DriftContext, DriftKind
 from projections.roadmap_status.reading import Box
-from projections.roadmap_status.states import State
-from projections.roadmap_status.status import Basis, Status, StatusKind
+from projections.roadmap_status.status.status import Basis, Status, StatusKind
+from projections.roadmap_status.words.states import State
 
 _OF_CLAIM: Final = (
     DriftKind.ABSENT,

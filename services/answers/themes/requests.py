@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.period_ledger.file_lists import Files
-from projections.period_ledger.files import files_seen
+from projections.period_ledger.files.landed import Files
+from projections.period_ledger.files.queries import files_seen
 from projections.period_ledger.themes import ThemeRequest
 from projections.pull_requests.queries import Attributes, attributes, seen_of, spans_in
 from projections.store.snapshot import Snapshot

@@ -12,7 +12,7 @@ from events.instant import Instant
 from events.sources.authored import author as author_record
 from projections.curation.queries import decisions
 from projections.curation.resolving import replaced_by
-from projections.period_ledger.decided_classes import CLASS_NAMES
+from projections.period_ledger.exclusions import CLASS_NAMES
 from projections.pull_requests.queries import seen_of
 from projections.release_inclusion.view import HistoryCache
 from projections.repositories.queries import find

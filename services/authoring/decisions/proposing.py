@@ -11,7 +11,7 @@ import msgspec
 
 from events.facts.editions import MODEL, Language
 from projections.curation.queries import decisions
-from projections.pull_requests.text_queries import texts_of
+from projections.pull_requests.texts import texts_of
 from projections.store.snapshot import Snapshot
 from services.answers.editions.choices import choices
 from services.answers.editions.edition import Edition, EditionTheme

@@ -7,9 +7,8 @@ nothing recorded later can change what it said.
 from collections.abc import Callable, Iterable, Sequence
 
 from events.facts.base import Fact
-from events.facts.editions import EditionPublished, Language
+from events.facts.editions import EditionPublished, Language, ThemesAssigned
 from events.facts.operations import Ticked
-from events.facts.themes import ThemesAssigned
 from events.identity import RepositoryKey, body_digest, host_of
 from events.instant import Instant
 from events.log.port import Clock, Log

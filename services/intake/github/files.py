@@ -7,8 +7,8 @@ import msgspec
 
 from events.errors import NotFound
 from events.identity import DEFAULT_HOST, RepositoryKey
+from events.log.irregular import is_redacted
 from events.log.port import Clock, Log
-from events.log.redaction import is_redacted
 from events.record import Record
 from events.sources.github_api.files import (
     FILES_TYPE,

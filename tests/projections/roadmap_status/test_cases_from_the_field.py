@@ -2,11 +2,11 @@
 
 import pytest
 
-from projections.roadmap_status.boxes import BoxAgainstIssue, IssueState, compare_box, is_done
-from projections.roadmap_status.items import Standing
-from projections.roadmap_status.links import LinkKind, LinkRole
+from projections.roadmap_status.issues import BoxAgainstIssue, IssueState, compare_box, is_done
+from projections.roadmap_status.items.item import Standing
+from projections.roadmap_status.items.links import LinkKind, LinkRole
 from projections.roadmap_status.reading import Box, Doubt, TargetKind
-from projections.roadmap_status.states import State
+from projections.roadmap_status.words.states import State
 from tests.projections.roadmap_status.reading_roadmaps import numbers, only, roadmap
 
 

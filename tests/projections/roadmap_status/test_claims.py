@@ -4,10 +4,9 @@ from datetime import date
 
 import pytest
 
-from projections.roadmap_status.dates import SaidDate
-from projections.roadmap_status.marks import Marks
-from projections.roadmap_status.phrases import Phrases, SaidRelease
-from projections.roadmap_status.states import State
+from projections.roadmap_status.words.dates import SaidDate
+from projections.roadmap_status.words.phrases import Phrases, SaidRelease
+from projections.roadmap_status.words.states import Marks, State
 from tests.projections.roadmap_status.reading_roadmaps import only, roadmap
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from projections.roadmap_status.identity import match
+from projections.roadmap_status.editions.identity import match
 from projections.roadmap_status.reading import LONGEST_TEXT, Doubt
 from tests.projections.roadmap_status.reading_roadmaps import roadmap
 

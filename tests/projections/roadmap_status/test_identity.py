@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from projections.roadmap_status.identity import Match, match
-from projections.roadmap_status.items import Item
-from projections.roadmap_status.pairing import Known, Method
+from projections.roadmap_status.editions.identity import Match, match
+from projections.roadmap_status.editions.pairing import Known, Method
+from projections.roadmap_status.items.item import Item
 from tests.projections.roadmap_status.reading_roadmaps import roadmap
 
 

@@ -3,9 +3,9 @@
 import csv
 from pathlib import Path
 
-from projections.roadmap_status.items import Item, Roadmap
-from projections.roadmap_status.links import LinkKind, LinkRole
-from projections.roadmap_status.parse import read_roadmap
+from projections.roadmap_status.items.item import Item, Roadmap
+from projections.roadmap_status.items.links import LinkKind, LinkRole
+from projections.roadmap_status.items.parse import read_roadmap
 from projections.roadmap_status.reading import Reader
 from tests.projections.roadmap_status.reading_roadmaps import numbers, told
 

@@ -5,14 +5,13 @@ import random
 import pytest
 from sqlalchemy import func, select
 
-from projections.roadmap_status.boxes import IssueState
 from projections.roadmap_status.choosing import Choice, Found
 from projections.roadmap_status.context import Convention
+from projections.roadmap_status.issues import IssueState, standing_at
 from projections.roadmap_status.lineage import steps, threads
 from projections.roadmap_status.progress import change_log
 from projections.roadmap_status.queries import comments_of
 from projections.roadmap_status.tables import RoadmapTables
-from projections.roadmap_status.versions import standing_at
 from tests.builders import REPO, at
 from tests.projections.release_inclusion.bench import ROLES
 from tests.projections.roadmap_status.bench import (

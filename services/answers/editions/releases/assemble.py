@@ -10,9 +10,8 @@ from events.instant import INF, Instant
 from projections.curation.queries import Assignments, decisions, edition_before
 from projections.period_ledger.change_groups.queries import ChangeGroups, change_groups
 from projections.period_ledger.change_groups.similarity import Limits
-from projections.period_ledger.decided_classes import decided_classes
 from projections.period_ledger.excluding import OUTCOMES, Exclusions, Outcome, classify
-from projections.period_ledger.exclusions import EXCLUDED
+from projections.period_ledger.exclusions import EXCLUDED, decided_classes
 from projections.release_inclusion.relation import relation
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view
 from projections.store.snapshot import Snapshot

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from events.facts.editions import Language
-from projections.release_inclusion.verdicts import Verdict
+from projections.release_inclusion.history.verdicts import Verdict
 from services.answers.editions.edition import Edition, ToldChange
 from services.answers.editions.releases.content import Doubtful, ReleaseContent
 from services.answers.editions.releases.words import RELEASE_WORDS

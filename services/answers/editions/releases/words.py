@@ -6,8 +6,8 @@ from typing import Final
 import msgspec
 
 from events.facts.editions import Language
+from projections.release_inclusion.history.verdicts import How, Reason
 from projections.release_inclusion.relation import Kind
-from projections.release_inclusion.verdicts import How, Reason
 from services.answers.editions.releases.content import Doubtful
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from projections.period_ledger.change_groups.members import Member
 from projections.period_ledger.change_groups.pairing import Hearing, Relations, relations
 from projections.period_ledger.change_groups.similarity import near_titles
-from projections.release_inclusion.references import Names
+from projections.release_inclusion.messages.references import Names
 
 NAMES = Names.of("acme/widget")
 DAY = 24 * 3600 * 1_000_000

@@ -10,7 +10,7 @@ from projections.period_ledger.change_groups.statements import (
     read_statements,
     resubmissions,
 )
-from projections.release_inclusion.references import Names
+from projections.release_inclusion.messages.references import Names
 from tests.projections.period_ledger.change_groups.builders import NAMES, member
 
 PICK, PORT, BACK, REVERT = Kind.PICK, Kind.PORT, Kind.RESUBMISSION, Kind.REVERT

@@ -1,0 +1,265 @@
+"""Where what an item claims and what the facts say differ, the gravest first. Pure.
+
+What cannot be proved is no drift: an unknown request, an unknown release. Hints are kept apart.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from events.facts.roadmap import DriftAcknowledged
+from events.identity import derived_id
+from events.instant import Instant
+from projections.repositories.branch_roles import BranchRoles
+from projections.roadmap_status.drift.release_holds import ReleaseHolds
+from projections.roadmap_status.issues import Version
+from projections.roadmap_status.status.facts import Outcome
+from projections.roadmap_status.status.judging import Judged
+from projections.roadmap_status.status.parts import Part
+from projections.roadmap_status.status.status import Basis, Status, StatusKind
+from projections.roadmap_status.words.states import State
+
+
+class DriftKind(StrEnum):
+    """One way to differ, the gravest first."""
+
+    ABSENT = "claimed delivered, not there"
+    ELSEWHERE = "claimed delivered, only on another branch"
+    REVERTED = "claimed delivered, reverted"
+    NOT_IN_RELEASE = "claimed in a release, not in it"
+    TARGET_PASSED = "target release passed"
+    WRONG_DATE = "claimed date wrong"
+    CLAIMED_OPEN = "delivered, claimed open"
+    STALE = "stale"
+
+    @property
+    def severity(self) -> int:
+        """Return its place: 1 is the gravest."""
+        return list(DriftKind).index(self) + 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drift:
+    """One difference. `text` says it in words; `record_id` is the record that caused it."""
+
+    kind: DriftKind
+    text: str
+    links: tuple[str, ...] = ()
+    of_link: bool = False
+    """It is about what the text says of single links, not of the item."""
+    since: Instant | None = None
+    record_id: str = ""
+    digest: str = ""
+    """What an acknowledgement covers: it changes with the claim and with the facts."""
+    acknowledged: DriftAcknowledged | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriftContext:
+    """What claims are tested with."""
+
+    roles: BranchRoles
+    default: str
+    """The branch on which "delivered" without a branch is tested."""
+    releases: ReleaseHolds
+    moment: Instant
+
+    def is_on(self, claimed: str, branches: Iterable[str]) -> bool:
+        """Tell whether branches have the one that a text names, by its name or by its part."""
+        return any(claimed in (one, self.roles.role(one)) for one in branches)
+
+
+#: Statuses that each claim agrees with; "in progress" agrees with a foundation.
+_UNDER_WAY: Final = (StatusKind.IN_PROGRESS, StatusKind.PARTLY, StatusKind.FOUNDATION)
+_AGREES: Final[dict[State, tuple[StatusKind, ...]]] = {
+    State.IN_PROGRESS: (*_UNDER_WAY, StatusKind.OPEN),
+    State.OPEN: (*_UNDER_WAY, StatusKind.OPEN),
+    State.DRAFT: (StatusKind.IN_PROGRESS, StatusKind.OPEN, StatusKind.PARTLY),
+    State.BLOCKED: (*_UNDER_WAY, StatusKind.OPEN, StatusKind.PLANNED, StatusKind.REVERTED),
+    State.PLANNED: (StatusKind.PLANNED, StatusKind.OPEN),
+    State.NOT_DONE: (
+        *_UNDER_WAY,
+        *(StatusKind.OPEN, StatusKind.PLANNED, StatusKind.CLOSED, StatusKind.REVERTED),
+        StatusKind.NOT_PLANNED,
+    ),
+    State.DROPPED: (StatusKind.CLOSED, StatusKind.NOT_PLANNED, StatusKind.PLANNED),
+    State.CLOSED_UNMERGED: (StatusKind.CLOSED, StatusKind.NOT_PLANNED),
+    State.CLOSED: (StatusKind.CLOSED, StatusKind.NOT_PLANNED, StatusKind.DONE),
+    State.REVERTED: (StatusKind.REVERTED,),
+}
+_DONE_ENOUGH: Final = (State.FOUNDATION_DELIVERED, State.PARTLY_DELIVERED)
+
+
+def claim_drift(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
+    """Yield how the claim of an item itself differs from its status."""
+    claim, status = judged.match.item.claim, judged.status
+    if claim.state is State.NONE or status.basis in (Basis.NOTHING, Basis.BOX):
+        return
+    if claim.state.done:
+        yield from _claimed_done(judged, grounds)
+    elif claim.state in _DONE_ENOUGH:
+        yield from _claimed_begun(judged, grounds)
+    elif status.kind in (StatusKind.DELIVERED, StatusKind.DONE):
+        if status.kind not in _AGREES.get(claim.state, ()):
+            said = f'"{claim.text}"' if claim.text else "an open box"
+            where = f" on {_listed(status.branches)}" if status.branches else ""
+            yield Drift(
+                kind=DriftKind.CLAIMED_OPEN,
+                text=f"the text says {said}, and it is {status.kind}{where}",
+                links=status.because,
+            )
+    elif status.kind is not StatusKind.UNKNOWN and status.kind not in _AGREES[claim.state]:
+        draft = ", as a draft" if status.draft else ""
+        yield Drift(
+            kind=DriftKind.STALE,
+            text=f'the text says "{claim.text or claim.state}", and it is {status.kind}{draft}',
+            links=status.because,
+        )
+    elif claim.state is State.DRAFT and status.kind is StatusKind.IN_PROGRESS and not status.draft:
+        yield Drift(
+            kind=DriftKind.STALE,
+            text="the text says draft, and it is ready for review",
+            links=status.because,
+        )
+
+
+def _claimed_done(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
+    status = judged.status
+    if status.kind is StatusKind.DELIVERED:
+        yield from _lacking(judged, grounds)
+    elif status.kind is StatusKind.REVERTED:
+        yield _drift(DriftKind.REVERTED, "it was reverted", status)
+    elif status.kind is StatusKind.PARTLY:
+        left = [part for part in judged.counted if part.name in status.left]
+        proved = [part.name for part in left if part.state.outcome is not Outcome.UNKNOWN]
+        proved = proved or ([] if left else list(status.left))
+        if proved:
+            text = f"{_listed(proved)} {'is' if len(proved) == 1 else 'are'} not merged"
+            yield replace(_drift(DriftKind.ABSENT, text, status), links=tuple(proved))
+    elif status.kind not in (StatusKind.UNKNOWN, StatusKind.DONE, StatusKind.FOUNDATION):
+        yield _drift(DriftKind.ABSENT, f"it is {status.kind}", status)
+
+
+def _lacking(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
+    claim, status = judged.match.item.claim, judged.status
+    if not status.branches or _together(judged, grounds):
+        return
+    for branch in claim.branches or (grounds.default,):
+        if grounds.is_on(branch, status.branches) and not status.scattered:
+            continue
+        missing = [
+            part
+            for part in judged.counted
+            if part.name in status.because and not grounds.is_on(branch, part.state.branches)
+        ]
+        if missing:
+            tested = "" if claim.branches else " (no branch is said, so that one was tested)"
+            names = tuple(part.name for part in missing)
+            where = dict.fromkeys(b for part in missing for b in part.state.branches)
+            text = f"{_listed(names)} not on {branch}{tested}, only on {_listed(where)}"
+            yield replace(_drift(DriftKind.ELSEWHERE, text, status), links=names)
+
+
+def _together(judged: Judged, grounds: DriftContext) -> bool:
+    """Tell whether the branches that are named have it together, each some of it: "delivered on
+    main and dev" is said of such items too.
+    """
+    claimed, status = judged.match.item.claim.branches, judged.status
+    if len(claimed) < 2 or not all(grounds.is_on(one, status.branches) for one in claimed):
+        return False
+    parts = [part for part in judged.counted if part.name in status.because]
+    return all(any(grounds.is_on(one, p.state.branches) for one in claimed) for p in parts)
+
+
+def _claimed_begun(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
+    """A foundation, or a part, is claimed: something has to be there, on each branch named."""
+    claim, status = judged.match.item.claim, judged.status
+    if status.kind is StatusKind.UNKNOWN:
+        return
+    if not status.kind.there and status.kind is not StatusKind.PARTLY:
+        kind = DriftKind.REVERTED if status.kind is StatusKind.REVERTED else DriftKind.ABSENT
+        yield _drift(kind, f"nothing of it is there: it is {status.kind}", status)
+        return
+    there = [branch for part in judged.counted for branch in part.state.branches]
+    there += status.branches
+    for branch in claim.branches:
+        if there and not grounds.is_on(branch, there):
+            text = f"nothing of it is on {branch}, only on {_listed(dict.fromkeys(there))}"
+            yield _drift(DriftKind.ELSEWHERE, text, status)
+
+
+def release_drift(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
+    """Yield how the releases that an item names differ from what they hold."""
+    for said in judged.match.item.claim.releases:
+        release = grounds.releases.find(said.name)
+        if release is None or release.at > grounds.moment or not judged.counted:
+            continue
+        holding = grounds.releases.holding(release, judged.counted)
+        if not holding.lacking:
+            continue
+        kind = DriftKind.TARGET_PASSED if said.target else DriftKind.NOT_IN_RELEASE
+        named = said.name if said.name == release.tag else f"{said.name} ({release.tag})"
+        yield Drift(
+            kind=kind,
+            text=f"{named} is out and does not hold {_listed(holding.lacking)}",
+            links=holding.lacking,
+            since=release.at,
+            record_id=release.record_id,
+        )
+
+
+def completed(
+    found: Iterable[Drift],
+    judged: Judged,
+    claimed: Version,
+    acknowledged: Sequence[tuple[str, DriftAcknowledged]],
+    moment: Instant,
+) -> tuple[Drift, ...]:
+    """Return drifts with since when they are, by which record, and whether a person knows them;
+    the gravest first, each once.
+    """
+    done: dict[tuple[DriftKind, tuple[str, ...]], Drift] = {}
+    for drift in sorted(found, key=lambda one: one.kind.severity):
+        since, record_id = drift.since, drift.record_id
+        if since is None:
+            since, record_id = judged.status.since, judged.status.record_id
+        if since is None or claimed.at >= since:
+            since, record_id = claimed.at, claimed.record_id
+        digest = _digest(drift, judged)
+        quiet = [one for _, one in acknowledged if one.digest == digest and one.item == judged.id]
+        held = quiet[-1] if quiet and quiet[-1].holds else None
+        if held is not None and held.expires_at is not None and held.expires_at <= moment:
+            held = None
+        done.setdefault(
+            (drift.kind, drift.links),
+            replace(drift, since=since, record_id=record_id, digest=digest, acknowledged=held),
+        )
+    return tuple(done.values())
+
+
+def _digest(drift: Drift, judged: Judged) -> str:
+    item, status = judged.match.item, judged.status
+    facts = [
+        f"{part.name} {part.role} {part.state.outcome} {','.join(part.state.branches)}"
+        for part in judged.parts
+        if part.name in drift.links or not drift.links
+    ]
+    claim = item.claim
+    said = (claim.state, *claim.branches, *(one.name for one in claim.releases), claim.box or "")
+    parts = (drift.kind, *drift.links, *said, status.kind, *status.branches, *facts)
+    return derived_id("drift", judged.id, *parts)[:16]
+
+
+def _drift(kind: DriftKind, text: str, status: Status) -> Drift:
+    return Drift(kind=kind, text=text, links=status.because)
+
+
+def _listed(words: Iterable[str]) -> str:
+    *others, last = [*words] or [""]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def parts_by_key(parts: Iterable[Part]) -> dict[tuple[str, int], Part]:
+    """Return parts by what two links to one target share."""
+    return {part.link.reference.key: part for part in parts}

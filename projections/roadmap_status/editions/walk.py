@@ -1,0 +1,190 @@
+"""The editions of one roadmap: its versions read, their items under ids that stay the same.
+
+An id depends on all versions before, so the chain is walked from the first. What was read and
+matched is kept, by the digests of the texts alone: a later question walks only what is new.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Generic, TypeVar
+
+from projections.roadmap_status.editions.identity import Match, match
+from projections.roadmap_status.issues import Version
+from projections.roadmap_status.items.item import Item, Roadmap
+from projections.roadmap_status.items.parse import read_roadmap
+from projections.roadmap_status.items.piecewise import read_piecewise
+from projections.roadmap_status.reading import Reader
+from projections.roadmap_status.words.phrases import Phrases
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+_TEXTS_KEPT: Final = 64
+_PIECES_KEPT: Final = 512
+_CHAINS_KEPT: Final = 32
+_NO_ITEM: Final = Item(title="")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """One version, read; `matches` are its items in their walk."""
+
+    version: Version
+    roadmap: Roadmap
+    matches: tuple[Match, ...]
+    claimed: Mapping[str, Version]
+    """By item id: the version since which it claims what it does."""
+
+
+class Kept(Generic[K, V]):
+    """The values that were asked for last. Safe for several threads."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._kept: OrderedDict[K, V] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: K, make: Callable[[], V]) -> V:
+        """Return a value, made where it is not kept."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        made = make()
+        with self._lock:
+            self._kept[key] = made
+            while len(self._kept) > self._size:
+                self._kept.popitem(last=False)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class _Chain:
+    """The ids of all versions walked so far; items are read again where they are asked for."""
+
+    texts: tuple[str, ...] = ()
+    ids: tuple[tuple[Match, ...], ...] = ()
+    said: tuple[Mapping[str, tuple[int, int]], ...] = ()
+    """By item id: the place of the version since which it claims what it does, and a hash of it."""
+    used: frozenset[str] = frozenset()
+
+
+class EditionCache:
+    """What was read and matched."""
+
+    def __init__(self) -> None:
+        self.texts: Kept[Hashable, Roadmap] = Kept(_TEXTS_KEPT)
+        self.pieces: Kept[Hashable, Roadmap] = Kept(_PIECES_KEPT)
+        self._chains: OrderedDict[Hashable, _Chain] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def chain(self, key: Hashable, texts: Sequence[str]) -> _Chain:
+        """Return the longest chain that is a beginning of these texts."""
+        with self._lock:
+            known = self._chains.get(key, _Chain())
+        same = 0
+        while same < min(len(known.texts), len(texts)) and known.texts[same] == texts[same]:
+            same += 1
+        ids = known.ids[:same]
+        used = known.used if same == len(known.texts) else _ids_of(ids)
+        return _Chain(known.texts[:same], ids, known.said[:same], used)
+
+    def keep(self, key: Hashable, chain: _Chain) -> None:
+        """Keep a chain unless a longer one with the same beginning is kept."""
+        with self._lock:
+            known = self._chains.get(key)
+            if known is None or known.texts[: len(chain.texts)] != chain.texts:
+                self._chains[key] = chain
+            self._chains.move_to_end(key)
+            while len(self._chains) > _CHAINS_KEPT:
+                self._chains.popitem(last=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walk:
+    """The editions of one roadmap, each made when it is asked for."""
+
+    versions: tuple[Version, ...]
+    _chain: _Chain
+    _read: Callable[[str], Roadmap]
+
+    def __len__(self) -> int:
+        """Return how many editions there are."""
+        return len(self.versions)
+
+    def edition(self, at: int) -> Edition:
+        """Return an edition by its place; negative ones count from the last."""
+        version = self.versions[at]
+        roadmap = self._read(version.text)
+        bare = self._chain.ids[at]
+        matches = tuple(
+            replace(one, item=item) for one, item in zip(bare, roadmap.walk(), strict=True)
+        )
+        said = self._chain.said[at]
+        claimed = {own: self.versions[place] for own, (place, _) in said.items()}
+        return Edition(version=version, roadmap=roadmap, matches=matches, claimed=claimed)
+
+    def upto(self, moment: int) -> Edition | None:
+        """Return the edition that stood at a moment, None before the first."""
+        passed = [at for at, version in enumerate(self.versions) if version.at <= moment]
+        return self.edition(passed[-1]) if passed else None
+
+
+def walk(
+    name: str,
+    versions: Sequence[Version],
+    texts: Mapping[str, str],
+    reader: Reader,
+    phrases: Phrases,
+    cache: EditionCache,
+) -> Walk:
+    """Walk all versions of a roadmap; `name` tells its ids from those of other roadmaps."""
+    words = (tuple(sorted(phrases.words.items())), tuple(sorted(phrases.marks.states.items())))
+    manner = (reader, words, phrases.branches)
+
+    def read(digest: str) -> Roadmap:
+        return cache.texts.get((digest, manner), lambda: read_piecewise(texts[digest], piece))
+
+    def piece(text: str) -> Roadmap:
+        return cache.pieces.get((text, manner), lambda: read_roadmap(text, reader, phrases))
+
+    wanted = tuple(version.text for version in versions)
+    chain = cache.chain((name, manner), wanted)
+    chain = _extended(chain, name, wanted[len(chain.texts) :], read)
+    cache.keep((name, manner), chain)
+    return Walk(versions=tuple(versions), _chain=chain, _read=read)
+
+
+def _extended(
+    chain: _Chain, name: str, more: Sequence[str], read: Callable[[str], Roadmap]
+) -> _Chain:
+    if not more:
+        return chain
+    ids, said, used = list(chain.ids), list(chain.said), set(chain.used)
+    known = []
+    if chain.ids:
+        last = zip(chain.ids[-1], read(chain.texts[-1]).walk(), strict=True)
+        known = [replace(one, item=item).known for one, item in last]
+    for text in more:
+        found = match(name, known, read(text).items, used=used)
+        known = [one.known for one in found]
+        used |= {one.id for one in found}
+        said.append(_said(found, said[-1] if said else {}, len(ids)))
+        ids.append(tuple(replace(one, item=_NO_ITEM) for one in found))
+    return _Chain((*chain.texts, *more), tuple(ids), tuple(said), frozenset(used))
+
+
+def _said(
+    found: Iterable[Match], before: Mapping[str, tuple[int, int]], place: int
+) -> dict[str, tuple[int, int]]:
+    claims = {one.id: hash((one.item.claim, one.item.said)) for one in found}
+    return {
+        own: before[own] if own in before and before[own][1] == claim else (place, claim)
+        for own, claim in claims.items()
+    }
+
+
+def _ids_of(ids: Iterable[tuple[Match, ...]]) -> frozenset[str]:
+    return frozenset(one.id for found in ids for one in found)

@@ -1,0 +1,290 @@
+"""What sentences and link notes assert of the links in them: (link, state, date, branches).
+
+A link's words are those in its own brackets, else in a note right behind it, else the nearest in
+its clause: "is on dev (#1); the main port (#2) remains open". Words behind several links hold for
+all of them, and "on main (#1) and dev (#2)" names a branch for each. A link never takes a state
+from another clause.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from projections.roadmap_status.reading import LinkSpan, Prose, Reference
+from projections.roadmap_status.words.dates import SaidDate, find_dates
+from projections.roadmap_status.words.phrases import Phrase, Phrases, SaidRelease, find_releases
+from projections.roadmap_status.words.states import State
+
+_CLAUSE_END: Final = re.compile(r"[.!?](?=\s|$)|[;；。！？\n]")
+_ACTIVE: Final = re.compile(
+    r"\b(?:restor(?:es|ing)|re-?\w+s|reverts|reverting)$|恢复$|回滚$|回退$", re.I
+)
+_BY: Final = re.compile(
+    r"\s*(?:(?:in|by|with|via|through|由|被|于)\b(?!\s+fav)[^,;:()（），；]{0,120}?)?\s*[(（]?\s*",
+    re.I,
+)
+_BRANCH_LINK: Final = re.compile(r"^\s*[)）]?\s*(?:,|，|、|and|&|\+|和|及)+\s*(?:on\s+)?", re.I)
+_OPENERS: Final = "(（[【"
+_CLOSERS: Final = ")）]】"
+_MOST_LINKS: Final = 50
+"""Links of one clause that are read; no sentence has more, and the cost stays small."""
+
+_LONGEST_CLAUSE: Final = 2000
+"""Characters; for the same reason."""
+
+_LOOK_BACK: Final = 160
+"""Characters before a link in which its clause tells what it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkClaim:
+    """One assertion about the target of a link, or about the item itself."""
+
+    link: Reference | None
+    """None: the item ("was restored in #12")."""
+    state: State
+    text: str
+    """The words that assert it."""
+    date: SaidDate | None = None
+    branches: tuple[str, ...] = ()
+    release: SaidRelease | None = None
+    by: Reference | None = None
+    """The request that reverted or restored it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    start: int
+    end: int
+    prose: Prose
+    links: tuple[LinkSpan, ...]
+    phrases: tuple[Phrase, ...]
+    groups: tuple[tuple[int, int], ...]
+    """Bracketed ranges, inner ones after the outer ones that hold them."""
+
+    dates: tuple[tuple[int, int, SaidDate], ...]
+    releases: tuple[tuple[int, int, SaidRelease], ...]
+    _around: dict[int, tuple[int, int] | None] = field(default_factory=dict)
+
+    def group_of(self, at: int) -> tuple[int, int] | None:
+        """Return the innermost brackets around a position."""
+        if at not in self._around:
+            around = (group for group in reversed(self.groups) if group[0] <= at < group[1])
+            self._around[at] = next(around, None)
+        return self._around[at]
+
+
+def link_claims(prose: Prose, phrases: Phrases) -> tuple[LinkClaim, ...]:
+    """Return what the sentences of a text assert of its links, in order."""
+    if not prose.links:
+        return ()
+    claims: list[LinkClaim] = []
+    for clause in _clauses(prose, phrases):
+        claims += _of_clause(clause, phrases)
+    claims += (
+        LinkClaim(link=link.reference, state=State.DROPPED, text="struck through")
+        for link in prose.links
+        if link.struck
+    )
+    return tuple(dict.fromkeys(claims))
+
+
+def clause_before(prose: Prose, link: LinkSpan) -> str:
+    """Return what the link's clause says before it."""
+    begin = max(0, link.start - _LOOK_BACK)
+    ends = [match.end() for match in _CLAUSE_END.finditer(prose.words, begin, link.start)]
+    return prose.shown[ends[-1] if ends else begin : link.start]
+
+
+def _clauses(prose: Prose, phrases: Phrases) -> Iterator[_Clause]:
+    ends = [match.end() for match in _CLAUSE_END.finditer(prose.words)]
+    starts = [link.start for link in prose.links]
+    begin = 0
+    for end in [*ends, len(prose.words)]:
+        low = bisect_left(starts, begin)
+        links = prose.links[low : min(bisect_left(starts, end), low + _MOST_LINKS)]
+        if links:
+            read = min(end, begin + _LONGEST_CLAUSE)
+            clause = _clause(prose, phrases, begin, read, links)
+            if clause.phrases:
+                yield clause
+        begin = end
+
+
+def _clause(
+    prose: Prose, phrases: Phrases, begin: int, end: int, links: tuple[LinkSpan, ...]
+) -> _Clause:
+    words = prose.words[begin:end]
+    found = phrases.find(words, prose.shown[begin:end])
+    if not found:
+        return _Clause(begin, end, prose, links, (), (), (), ())
+    return _Clause(
+        start=begin,
+        end=end,
+        prose=prose,
+        links=links,
+        phrases=_shifted(found, begin),
+        groups=_groups(prose.words, begin, end),
+        dates=tuple((s + begin, e + begin, said) for s, e, said in find_dates(words)),
+        releases=tuple((s + begin, e + begin, said) for s, e, said in find_releases(words)),
+    )
+
+
+def _shifted(found: Sequence[Phrase], by: int) -> tuple[Phrase, ...]:
+    return tuple(replace(one, start=one.start + by, end=one.end + by) for one in found)
+
+
+def _groups(words: str, begin: int, end: int) -> tuple[tuple[int, int], ...]:
+    opened: list[int] = []
+    found: list[tuple[int, int]] = []
+    for at in range(begin, end):
+        if words[at] in _OPENERS:
+            opened.append(at)
+        elif words[at] in _CLOSERS and opened:
+            found.append((opened.pop(), at + 1))
+    return tuple(sorted(found))
+
+
+def _of_clause(clause: _Clause, phrases: Phrases) -> Iterator[LinkClaim]:
+    previous: tuple[LinkSpan, LinkClaim] | None = None
+    for link in clause.links:
+        phrase = _phrase_of(clause, link)
+        if phrase is None:
+            continue
+        claim = _claim(clause, link, phrase)
+        if claim is None:
+            continue
+        if previous and phrase.end <= previous[0].start and claim.branches:
+            claim = _own_branch(clause, previous, link, claim, phrases)
+        previous = (link, claim)
+        yield claim
+    yield from _acting(clause)
+
+
+def _phrase_of(clause: _Clause, link: LinkSpan) -> Phrase | None:
+    group = clause.group_of(link.start)
+    inside = [one for one in clause.phrases if clause.group_of(one.start) == group]
+    if group:
+        if inside:
+            return _nearest(clause, link, inside)
+        group = clause.group_of(group[0] - 1)
+        inside = [one for one in clause.phrases if clause.group_of(one.start) == group]
+    note = _note(clause, link)
+    if note:
+        noted = [one for one in clause.phrases if note[0] <= one.start < note[1]]
+        noted = [one for one in noted if not _ACTIVE.search(one.text)]
+        if noted:
+            return noted[0]
+    return _nearest(clause, link, inside)
+
+
+def _note(clause: _Clause, link: LinkSpan) -> tuple[int, int] | None:
+    """Return the brackets right behind a link."""
+    after = clause.prose.words[link.end : link.end + 3].lstrip()
+    if not after or after[0] not in _OPENERS:
+        return None
+    return next((group for group in clause.groups if 0 <= group[0] - link.end <= 2), None)
+
+
+def _nearest(clause: _Clause, link: LinkSpan, found: Sequence[Phrase]) -> Phrase | None:
+    before = [one for one in found if one.end <= link.start]
+    after = [one for one in found if one.start >= link.end]
+    last, first = before[-1] if before else None, after[0] if after else None
+    if last is None or first is None:
+        return last or first
+    if _blocked(clause, last.end, link.start) != _blocked(clause, link.end, first.start):
+        return first if _blocked(clause, last.end, link.start) else last
+    return last if link.start - last.end < first.start - link.end else first
+
+
+def _blocked(clause: _Clause, start: int, end: int) -> bool:
+    """Tell whether another link stands between words and a link."""
+    return any(start <= link.start < end for link in clause.links)
+
+
+def _claim(clause: _Clause, link: LinkSpan, phrase: Phrase) -> LinkClaim | None:
+    actor = _actor(clause, phrase)
+    # "Foundations merged in #12" says that #12 is merged, all of it.
+    foundation = phrase.state is State.FOUNDATION_DELIVERED
+    state, by = (State.DELIVERED if foundation else phrase.state), None
+    if phrase.state in (State.REVERTED, State.RESTORED):
+        if actor is link:
+            # "restored in #12": #12 is there, and what it restores is in force again.
+            state = State.DELIVERED
+            if phrase.state is State.REVERTED or _ACTIVE.search(phrase.text):
+                return None
+        elif _ACTIVE.search(phrase.text) and link.start < phrase.start:
+            return None
+        else:
+            by = actor.reference if actor else None
+    return LinkClaim(
+        link=link.reference,
+        state=state,
+        text=phrase.text,
+        date=_date(clause, link, phrase),
+        branches=phrase.branches,
+        release=_release(clause, phrase),
+        by=by,
+    )
+
+
+def _actor(clause: _Clause, phrase: Phrase) -> LinkSpan | None:
+    """Return the link that did what reverting or restoring words tell, if one is named."""
+    if phrase.state not in (State.REVERTED, State.RESTORED):
+        return None
+    if _ACTIVE.search(phrase.text):
+        return next((one for one in reversed(clause.links) if one.end <= phrase.start), None)
+    following = next((one for one in clause.links if one.start >= phrase.end), None)
+    if following and _BY.fullmatch(clause.prose.words[phrase.end : following.start]):
+        return following
+    return None
+
+
+def _acting(clause: _Clause) -> Iterator[LinkClaim]:
+    """Yield what is said of the item itself: "was restored in #12 on October 10"."""
+    for phrase in clause.phrases:
+        if phrase.state not in (State.REVERTED, State.RESTORED) or _ACTIVE.search(phrase.text):
+            continue
+        actor = _actor(clause, phrase)
+        if actor and not any(link.end <= phrase.start for link in clause.links):
+            yield LinkClaim(
+                link=None,
+                state=phrase.state,
+                text=phrase.text,
+                date=_date(clause, actor, phrase),
+                by=actor.reference,
+            )
+
+
+def _date(clause: _Clause, link: LinkSpan, phrase: Phrase) -> SaidDate | None:
+    if phrase.date is None:
+        return None
+    # "A (#1, merged May 1), B (#2)": a date in other brackets is another link's.
+    group = clause.group_of(phrase.start)
+    for start, _, said in clause.dates:
+        within = (group, clause.group_of(link.start))
+        if start >= phrase.start and clause.group_of(start) in within:
+            return said
+    return None
+
+
+def _release(clause: _Clause, phrase: Phrase) -> SaidRelease | None:
+    for start, end, said in clause.releases:
+        if end > phrase.start and clause.group_of(start) == clause.group_of(phrase.start):
+            return said
+    return None
+
+
+def _own_branch(
+    clause: _Clause,
+    previous: tuple[LinkSpan, LinkClaim],
+    link: LinkSpan,
+    claim: LinkClaim,
+    phrases: Phrases,
+) -> LinkClaim:
+    between = clause.prose.shown[previous[0].end : link.start]
+    match = _BRANCH_LINK.match(between)
+    own = phrases.branch_names(between[match.end() :][:20]) if match else ()
+    return replace(claim, branches=own[:1]) if own else claim
