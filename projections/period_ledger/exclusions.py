@@ -33,8 +33,6 @@ EXCLUDED: Final[tuple[Class, ...]] = ("ci-only", "test-only", "test-and-ci-only"
 CLASS_NAMES: Final[frozenset[str]] = frozenset(get_args(Class))
 
 
-
-
 #: Stands in the place of the rules where a person decided.
 DECIDED: Final = "decided by a person"
 #: So many judged paths are kept for each rule set.
@@ -186,8 +184,6 @@ class Judge:
                 if pattern.fullmatch(path):
                     return JudgedPath(path=path, role=role, rule=rule, glob=glob)
         return JudgedPath(path=path, role="other")
-
-
 
 
 def decided_classes(held: Iterable[ActiveDecision]) -> dict[int, DecidedClass]:

@@ -5,7 +5,8 @@ They are computed from a `ReleaseView` and hold no text; words come from
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from events.errors import NotFound
 from projections.release_inclusion.history.carriers import OWN_ROLES, Carrier, CarrierRole
@@ -15,8 +16,7 @@ from projections.release_inclusion.history.verdicts import Verdict, verdict
 from projections.release_inclusion.view import KnownRelease, ReleaseView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inclusion:
+class Inclusion(msgspec.Struct, frozen=True, kw_only=True):
     """Whether one request is in one release. `first` is the first final release that has it."""
 
     release: KnownRelease
@@ -25,8 +25,7 @@ class Inclusion:
     first: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BranchEntry:
+class BranchEntry(msgspec.Struct, frozen=True, kw_only=True):
     """A long-lived branch that a request's change is in, and with which commit it entered."""
 
     branch: str
@@ -34,8 +33,7 @@ class BranchEntry:
     verdict: Verdict
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReleaseContents:
+class ReleaseContents(msgspec.Struct, frozen=True, kw_only=True):
     """What a release brings against another one. Numbers of requests, ascending."""
 
     release: KnownRelease
@@ -54,8 +52,7 @@ class ReleaseContents:
     """Commits that the history lacks; while there are any, nothing is complete."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewItem:
+class ReviewItem(msgspec.Struct, frozen=True, kw_only=True):
     """A mention that a person has to confirm or reject."""
 
     id: str
@@ -223,8 +220,7 @@ def _at(view: ReleaseView, own: Iterable[Carrier]) -> list[Carrier]:
     return [other for carrier in own for other in view.history.carriers.at(carrier.sha)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReleaseCounts:
+class ReleaseCounts(msgspec.Struct, frozen=True, kw_only=True):
     """Requests that are new against the release before, and that it lacks again."""
 
     against: KnownRelease | None

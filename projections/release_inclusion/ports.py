@@ -6,8 +6,9 @@ says by a known template what they pick.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+import msgspec
 
 from projections.release_inclusion.history.carriers import CarrierRole
 from projections.release_inclusion.history.history import History
@@ -18,8 +19,7 @@ from projections.release_inclusion.messages.references import Names
 PortState: TypeAlias = Literal["merged", "synced", "open", "elsewhere", "nowhere"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Port:
+class Port(msgspec.Struct, frozen=True, kw_only=True):
     """The state of one change group toward `branch`, the default branch.
 
     `merged` as `by` (the request itself, or its port); `synced`: brought by a sync or promotion,

@@ -5,16 +5,16 @@ was merged into it, or what it was merged back into, does not move the cut.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+import msgspec
 
 from projections.release_inclusion.history.history import History
 
 Kind: TypeAlias = Literal["same", "ancestor", "descendant", "parted", "unrelated"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Relation:
+class Relation(msgspec.Struct, frozen=True, kw_only=True):
     """What the first of two commits is to the second.
 
     `bases` are the newest commits that both hold: where they part (usually one). The counts are
@@ -55,8 +55,7 @@ def _parents(history: History, shas: frozenset[str]) -> Iterator[str]:
         yield from map(graph.sha, graph.parents(graph.node(sha)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cut:
+class Cut(msgspec.Struct, frozen=True, kw_only=True):
     """Where a commit stands. `branch` is None where no known branch has it on its line.
 
     `point` is the last commit that its line shares with the default branch's; the commit itself

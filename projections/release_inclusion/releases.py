@@ -8,8 +8,6 @@ before `alpha`). Dates play no part: tags are moved, and several are pushed on o
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import total_ordering
 from typing import Final
 
 import msgspec
@@ -41,9 +39,7 @@ _VERSION_AT: Final = re.compile(r"^(?P<prefix>\D*)(?P<version>\d.*)$")
 _BUILD: Final = re.compile(r"\+[0-9A-Za-z.-]+$")
 
 
-@total_ordering
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(msgspec.Struct, frozen=True):
     """A version in its order. Equal spellings (`1.0`, `1.0.0`) are equal versions."""
 
     numbers: tuple[int, ...]
@@ -95,8 +91,7 @@ def parse_version(text: str) -> Version | None:
     return Version(tuple(numbers), tuple(words))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Release:
+class Release(msgspec.Struct, frozen=True, kw_only=True):
     """A tag that is a release of a family."""
 
     tag: str

@@ -7,10 +7,11 @@ and kept as long as its inputs stay the same, so that many questions cost one bu
 import threading
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final, TypeAlias
+
+import msgspec
 
 from events.errors import InvalidQuestion, NotFound
 from events.facts.curation import MentionDecided
@@ -66,8 +67,7 @@ class HistoryCache:
                 self._kept.popitem(last=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownRelease:
+class KnownRelease(msgspec.Struct, frozen=True, kw_only=True):
     """A tag that readers can see. `at` is when it became visible, by `evidence`."""
 
     tag: str

@@ -1,9 +1,10 @@
 """Which issues are roadmaps: named by number, or found by label or title. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Final
+
+import msgspec
 
 from events.instant import Instant
 from projections.roadmap_status.issues import IssueState, Sighting, standing_at
@@ -12,8 +13,7 @@ FOUND_BY: Final = "[ROADMAP]"
 """What a title holds, and a label is, of an issue that nothing else names a roadmap."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
     """One way in which roadmaps are configured; an issue that fits any part of it is one.
 
     `title` is a part of the title, or a glob where it has a `*`; neither label nor title looks at
@@ -28,8 +28,7 @@ class Choice:
 DEFAULT: Final = (Choice(label="roadmap", title=FOUND_BY),)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Found(msgspec.Struct, frozen=True, kw_only=True):
     """An issue that is a roadmap at a point."""
 
     number: int

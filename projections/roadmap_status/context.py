@@ -5,9 +5,11 @@ number answer for any moment up to T.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
+
+import msgspec
 
 from events.errors import NotFound
 from events.facts.roadmap import RoadmapItemDecided
@@ -43,19 +45,17 @@ _DEEPEST: Final = 5
 """Roadmaps nested in each other that are looked into."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Convention:
+class Convention(msgspec.Struct, frozen=True, kw_only=True):
     """What is configured about the roadmaps of a repository."""
 
     choices: tuple[Choice, ...] = ()
-    phrases: Phrases = field(default_factory=Phrases)
+    phrases: Phrases = msgspec.field(default_factory=Phrases)
     default_branch: str = ""
     """Where "delivered" is tested; empty: the repository's default branch."""
-    roles: BranchRoles = field(default_factory=BranchRoles)
+    roles: BranchRoles = msgspec.field(default_factory=BranchRoles)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ViewedItem:
+class ViewedItem(msgspec.Struct, frozen=True, kw_only=True):
     """An item with all that is told of it."""
 
     judged: Judged
@@ -63,8 +63,7 @@ class ViewedItem:
     hints: tuple[Hint, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoadmapView:
+class RoadmapView(msgspec.Struct, frozen=True, kw_only=True):
     """One roadmap at one moment."""
 
     found: Found

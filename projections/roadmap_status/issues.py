@@ -10,11 +10,11 @@ none: both are kept, and each difference is told.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from events.facts.base import Fact
 from events.facts.issue import IssueObserved
@@ -48,8 +48,7 @@ _RANKS: Final = {"opened": 0, "edited": 2, IMPORTED: 2, "reopened": 3, "closed":
 _GONE: Final = ("deleted", "transferred")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sighting:
+class Sighting(msgspec.Struct, frozen=True, kw_only=True):
     """What one record showed of an issue; `text` is the digest of its text, and so is `body_from`
     of the fact.
     """
@@ -68,8 +67,7 @@ class Sighting:
         return (self.fact.at, rank, self.digest, self.record_id, self.idx)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Version:
+class Version(msgspec.Struct, frozen=True, kw_only=True):
     """A text of an issue, from `at` on; `title` is the one that it had then, if shown.
 
     `reconstructed`: the record shows it as what an edit replaced.
@@ -82,8 +80,7 @@ class Version:
     reconstructed: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """The state of an issue since `since`, by the record that shows it."""
 
     state: IssueState

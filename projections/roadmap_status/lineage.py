@@ -5,7 +5,8 @@ before it. An item that stands in both, and was not said to be done in the forme
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from projections.roadmap_status.context import RoadmapContext
 from projections.roadmap_status.editions.pairing import Known, Method, pair, sides_of
@@ -14,8 +15,7 @@ from projections.roadmap_status.items.successors import NamedRoadmap, Relation, 
 from projections.roadmap_status.queries import comments_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Carried:
+class Carried(msgspec.Struct, frozen=True, kw_only=True):
     """An item of the earlier roadmap that stands in the later one, and why it is the same."""
 
     old: str
@@ -27,8 +27,7 @@ class Carried:
     """The earlier roadmap did not say that it is done: it was promised again."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CarryOver:
+class CarryOver(msgspec.Struct, frozen=True, kw_only=True):
     """Two roadmaps compared; every item of either is in one place."""
 
     carried: tuple[Carried, ...]
@@ -40,8 +39,7 @@ class CarryOver:
     """Ids of items that only the later roadmap has."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(msgspec.Struct, frozen=True, kw_only=True):
     """From one roadmap to its successor. `named_by` is the record that says so."""
 
     old: int
@@ -51,8 +49,7 @@ class Step:
     carried: CarryOver
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Thread:
+class Thread(msgspec.Struct, frozen=True, kw_only=True):
     """One item through the roadmaps that it stood in, oldest first, and how often it slipped."""
 
     title: str

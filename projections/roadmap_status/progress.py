@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from events.errors import InvalidQuestion
 from events.instant import DAY, Instant
@@ -14,8 +15,7 @@ from projections.roadmap_status.status.status import StatusKind
 _MOST_POINTS = 1_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
+class Point(msgspec.Struct, frozen=True, kw_only=True):
     """A roadmap at one moment: its items by status, and by what the text claimed."""
 
     at: Instant
@@ -24,8 +24,7 @@ class Point:
     claims: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeLog:
+class ChangeLog(msgspec.Struct, frozen=True, kw_only=True):
     """What changed in a roadmap's text from one moment to another."""
 
     before: Edition | None

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -21,8 +20,7 @@ _issue = msgspec.json.Decoder(IssueObserved)
 _comment = msgspec.json.Decoder(CommentObserved)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comment:
+class Comment(msgspec.Struct, frozen=True, kw_only=True):
     """A comment as it stood at a point."""
 
     comment_id: int
@@ -32,8 +30,7 @@ class Comment:
     record_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Decisions:
+class Decisions(msgspec.Struct, frozen=True):
     """What persons decided about one roadmap, each with the record that holds it."""
 
     items: tuple[tuple[str, RoadmapItemDecided], ...] = ()

@@ -1,9 +1,9 @@
 """Items by releases: delivered, so in which release? And where is that feature?"""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+import msgspec
 from rapidfuzz import fuzz
 
 from events.instant import Instant
@@ -16,8 +16,7 @@ _CLOSE: Final = 85.0
 """Of 100: a word of the question and a word of an item that are one in spite of a slip."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One item: when each branch had it, and what each final release holds of it."""
 
     item: ViewedItem

@@ -25,9 +25,6 @@ _POSTGRES: Final = "postgresql"
 _SIZE: Final = 500
 
 
-
-
-
 def is_postgres(connection: Connection | Engine) -> bool:
     """Tell whether this is PostgreSQL."""
     return connection.dialect.name == _POSTGRES
@@ -86,9 +83,6 @@ def _lock(connection: Connection, tables: Iterable[Table], mode: str) -> None:
 def _key(name: str) -> ColumnElement[int]:
     """Advisory locks are numbers for the whole database: two schemas shall not meet in one."""
     return func.hashtextextended(cast(func.current_schema(), String) + f" shipledger {name}", 0)
-
-
-
 
 
 def chunks(items: Iterable[Item], size: int = _SIZE) -> Iterator[list[Item]]:

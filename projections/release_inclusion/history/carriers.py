@@ -1,9 +1,10 @@
 """The words of this projection: requests, commits as read, and the commits that carry a request."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Literal, TypeAlias
+
+import msgspec
 
 from events.facts.git import Commit
 from events.sources.commit_message import Landing, landing
@@ -66,8 +67,7 @@ TRUST: Final = {
 OWN_ROLES: Final = frozenset({CarrierRole.LANDING, CarrierRole.SYNC, CarrierRole.PROMOTION})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class Request(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a pull request from better sources than git; None where nothing is."""
 
     number: int
@@ -80,8 +80,7 @@ class Request:
     title: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """A commit as its own message has it."""
 
     sha: str
@@ -104,8 +103,7 @@ def read_commits(commits: Iterable[Commit], names: Names) -> dict[str, Reading]:
     }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Carrier:
+class Carrier(msgspec.Struct, frozen=True, kw_only=True):
     """Commit `sha` carries request `number`.
 
     All carriers of one `landing` (named by its last commit) belong together. `via` is the carrier

@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from events.facts.curation import MentionDecided
 from events.identity import derived_id

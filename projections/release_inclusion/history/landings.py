@@ -9,8 +9,9 @@ marked `via` them.
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from projections.release_inclusion.history.carriers import (
     Carrier,

@@ -5,9 +5,10 @@ operations on bits: for lists of many requests, and for "first shipped in".
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import reduce
 from operator import and_, or_
+
+import msgspec
 
 from projections.release_inclusion.history.carriers import Carrier
 from projections.release_inclusion.history.graph import TipSet
@@ -15,8 +16,7 @@ from projections.release_inclusion.history.history import History
 from projections.release_inclusion.history.verdicts import doubted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Whereabouts:
+class Whereabouts(msgspec.Struct, frozen=True, kw_only=True):
     """The tips by verdict. What is in none of the sets does not include the request, or nothing is
     known of the request itself.
     """

@@ -6,8 +6,9 @@ before is in its head and not in its base: it came along, and only the head show
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from projections.release_inclusion.history.carriers import (
     OWN_ROLES,

@@ -12,8 +12,10 @@ never decide, but they keep a verdict from claiming what it cannot know.
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from projections.release_inclusion.history.carriers import (
     Carrier,
@@ -31,8 +33,7 @@ _SHORTEST_TITLE: Final = 12
 """Letters that a title needs before it can tell one change from another."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resolved:
+class Resolved(msgspec.Struct, frozen=True, kw_only=True):
     """One mention of commit `sha`, with what it turned out to mean."""
 
     sha: str
@@ -43,8 +44,7 @@ class Resolved:
     """The requests concerned, also where no commit was found."""
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
+class Resolution(msgspec.Struct, frozen=True):
     """All reverts, and all doubts."""
 
     reverts: tuple[Resolved, ...]

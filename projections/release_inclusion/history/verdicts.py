@@ -6,8 +6,10 @@ is missing. Verdicts are computed when asked and never stored.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
 
 from projections.release_inclusion.history.carriers import Carrier, CarrierRole
 from projections.release_inclusion.history.history import History
@@ -33,8 +35,7 @@ Reason: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """The answer for one request and one tip, with what decided it."""
 
     number: int

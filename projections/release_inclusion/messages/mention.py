@@ -5,8 +5,9 @@ decide a verdict. A *review* mention has the look of one, but a person has to co
 its target only by a title, only in passing, or by a number that the words may mean otherwise.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 
 class Role(StrEnum):
@@ -24,8 +25,7 @@ class Certainty(StrEnum):
     REVIEW = "review"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mention:
+class Mention(msgspec.Struct, frozen=True, kw_only=True):
     """One statement of a message about one other change.
 
     The target is named by `sha` (whole, or abbreviated to 7 digits or more), by `number`, by

@@ -9,8 +9,9 @@ as often as not.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 _DIGITS: Final = r"[1-9][0-9]{0,8}(?![0-9])"
 _SHORT: Final = rf"(?P<name>(?<![\w./-])[\w.-]+(?:/[\w.-]+)?)?(?<![&/])#(?P<number>{_DIGITS})"
@@ -26,8 +27,7 @@ _TRAILING_ANY: Final = re.compile(r"\s*\(\s*(?:PR\s*)?[#!]?[0-9]+(?:,\s*[#!]?[0-
 _WORDS: Final = re.compile(r"[\W_]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(msgspec.Struct, frozen=True):
     """The names that a repository has or had, as `owner/name` in lower case."""
 
     full: frozenset[str] = frozenset()

@@ -7,8 +7,9 @@ commit that is named is the one that is reverted, and what follows from it is fo
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from projections.release_inclusion.messages.mention import Certainty, Mention, Role
 from projections.release_inclusion.messages.references import (

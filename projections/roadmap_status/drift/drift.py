@@ -4,9 +4,12 @@ What cannot be proved is no drift: an unknown request, an unknown release. Hints
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from events.facts.roadmap import DriftAcknowledged
 from events.identity import derived_id
@@ -39,8 +42,7 @@ class DriftKind(StrEnum):
         return list(DriftKind).index(self) + 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drift:
+class Drift(msgspec.Struct, frozen=True, kw_only=True):
     """One difference. `text` says it in words; `record_id` is the record that caused it."""
 
     kind: DriftKind

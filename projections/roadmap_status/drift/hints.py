@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+import msgspec
 
 from projections.roadmap_status.drift.release_holds import ReleaseHolds
 from projections.roadmap_status.items.titles import Series
@@ -30,8 +31,7 @@ class HintKind(StrEnum):
     UNKNOWN_RELEASE = "names a release that is not known"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hint:
+class Hint(msgspec.Struct, frozen=True, kw_only=True):
     """One hint, with the links or names that it is about."""
 
     kind: HintKind

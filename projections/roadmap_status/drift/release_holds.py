@@ -4,8 +4,9 @@ A group of parts is one change under several numbers: a release holds it with an
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from events.errors import InvalidQuestion, NotFound
 from events.instant import Instant
@@ -23,8 +24,7 @@ class Extent(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Holding:
+class Holding(msgspec.Struct, frozen=True, kw_only=True):
     """What one release holds of an item; `lacking` are the links of what it does not hold."""
 
     release: KnownRelease

@@ -1,8 +1,9 @@
 """What changed between two versions of one roadmap, item by item."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from projections.roadmap_status.editions.pairing import Known
 from projections.roadmap_status.items.item import Item
@@ -26,8 +27,7 @@ class ChangeKind(StrEnum):
     UNTICKED = "box unticked"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(msgspec.Struct, frozen=True, kw_only=True):
     """One change of one item; `before` and `after` are empty where there is none."""
 
     id: str

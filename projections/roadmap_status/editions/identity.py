@@ -6,7 +6,8 @@ new gets an id derived from its own content: the same versions always give the s
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from events.identity import derived_id
 from projections.roadmap_status.editions.pairing import (
@@ -22,8 +23,7 @@ from projections.roadmap_status.editions.pairing import (
 from projections.roadmap_status.items.item import Item
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
+class Match(msgspec.Struct, frozen=True, kw_only=True):
     """An item under its id, and why it has this id."""
 
     id: str

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+import msgspec
 from rapidfuzz import fuzz, process
 
 from projections.roadmap_status.items.item import Item
@@ -36,8 +37,7 @@ class Method(StrEnum):
     NEW = "new"
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(msgspec.Struct, frozen=True):
     """An item of an earlier version under its id; `parent` is the id of the item above it."""
 
     id: str
@@ -45,8 +45,7 @@ class Known:
     parent: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(msgspec.Struct, frozen=True):
     """An item, and what it is recognised by."""
 
     at: int
@@ -63,8 +62,7 @@ class Side:
         return "\n".join([self.title, links, *self.place])
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(msgspec.Struct, frozen=True):
     """An old and a new item, by their places in their sequences."""
 
     old: int

@@ -7,8 +7,11 @@ matched is kept, by the digests of the texts alone: a later question walks only 
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
+
+import msgspec
+from msgspec.structs import replace
 
 from projections.roadmap_status.editions.identity import Match, match
 from projections.roadmap_status.issues import Version
@@ -27,8 +30,7 @@ _CHAINS_KEPT: Final = 32
 _NO_ITEM: Final = Item(title="")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edition:
+class Edition(msgspec.Struct, frozen=True, kw_only=True):
     """One version, read; `matches` are its items in their walk."""
 
     version: Version
@@ -60,8 +62,7 @@ class Kept(Generic[K, V]):
         return made
 
 
-@dataclass(frozen=True, slots=True)
-class _Chain:
+class _Chain(msgspec.Struct, frozen=True):
     """The ids of all versions walked so far; items are read again where they are asked for."""
 
     texts: tuple[str, ...] = ()

@@ -6,8 +6,9 @@ claim is *none*, which is not "in progress".
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from projections.roadmap_status.items.heads import Head
 from projections.roadmap_status.reading import Box, Entry, Prose
@@ -19,8 +20,7 @@ from projections.roadmap_status.words.states import State
 _UNSAID: Final = (State.NONE, State.CLOSED)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class Claim(msgspec.Struct, frozen=True, kw_only=True):
     """What an item says of itself; `state` is what holds, the rest is its evidence."""
 
     state: State = State.NONE

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+import msgspec
+
 from projections.roadmap_status.reading import Prose, Span
 from projections.roadmap_status.reading.prose import MASK
 from projections.roadmap_status.words.phrases import Phrase, Phrases, find_releases
@@ -35,8 +37,7 @@ _LONGEST_LINE: Final = 2000
 """Characters of a first line in which a status is looked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(msgspec.Struct, frozen=True):
     """A first line taken apart; positions are those of its prose."""
 
     title: Span

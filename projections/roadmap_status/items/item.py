@@ -1,8 +1,9 @@
 """The items of a roadmap: a tree, each with its claim, its links and what is said of them."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+import msgspec
 
 from projections.roadmap_status.items.claims import Claim
 from projections.roadmap_status.items.legend import Legend
@@ -21,8 +22,7 @@ class Standing(StrEnum):
     UNSAID = "unsaid"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class Item(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that a roadmap promises."""
 
     title: str
@@ -31,7 +31,7 @@ class Item:
     """The headings above it, outermost first."""
     line: int = 0
     """Of its first line in the text, from 1."""
-    claim: Claim = field(default_factory=Claim)
+    claim: Claim = msgspec.field(default_factory=Claim)
     links: tuple[Link, ...] = ()
     """Each target once, those of its link lines included."""
     said: tuple[LinkClaim, ...] = ()
@@ -79,8 +79,7 @@ class Item:
         return Standing.NOT_DONE if self.claim.state.unfinished else Standing.UNSAID
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Roadmap:
+class Roadmap(msgspec.Struct, frozen=True, kw_only=True):
     """One version of a roadmap's text, read."""
 
     items: tuple[Item, ...] = ()
@@ -89,7 +88,7 @@ class Roadmap:
     """Links that belong to no item: weak ones, each target once."""
     said: tuple[LinkClaim, ...] = ()
     """What text outside of items asserts of links."""
-    legend: Legend = field(default_factory=Legend)
+    legend: Legend = msgspec.field(default_factory=Legend)
     cautions: tuple[Caution, ...] = ()
 
     def walk(self) -> Iterator[Item]:

@@ -7,8 +7,9 @@ Read from a paragraph, list or table that names itself a legend ("Legend", "Stat
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+import msgspec
 
 from projections.roadmap_status.reading import Document, Entry, Heading, Paragraph, Prose
 from projections.roadmap_status.words.phrases import Phrases
@@ -35,13 +36,12 @@ _SIGN: Final = re.compile(
 _END_OF_MEANING: Final = re.compile(r"[,;|/·•\n，；、。]")
 
 
-@dataclass(frozen=True, slots=True)
-class Legend:
+class Legend(msgspec.Struct, frozen=True):
     """The convention of one document."""
 
-    marks: Mapping[str, State] = field(default_factory=dict)
+    marks: Mapping[str, State] = msgspec.field(default_factory=dict)
     """A sign that is defined by words that are not known means nothing: State.NONE."""
-    definitions: Mapping[str, str] = field(default_factory=dict)
+    definitions: Mapping[str, str] = msgspec.field(default_factory=dict)
     """Phrases and flags with what the document says that they mean, as written."""
     lines: frozenset[int] = frozenset()
     """Of the list entries and rows that state it: they are no items."""

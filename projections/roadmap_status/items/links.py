@@ -6,9 +6,11 @@ Roles are what the text shows; where facts show that an implementing link is an 
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from projections.roadmap_status.items.heads import Head
 from projections.roadmap_status.items.sentences import clause_before
@@ -42,8 +44,7 @@ class LinkRole(StrEnum):
     MENTION = "mention"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
+class Link(msgspec.Struct, frozen=True, kw_only=True):
     """One target that an item links to, however often."""
 
     reference: Reference

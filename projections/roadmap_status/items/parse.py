@@ -7,8 +7,10 @@ In sections that are no plan (feedback, credits, a legend) only boxes make items
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec.structs import replace
 
 from projections.roadmap_status.items.claims import claim_of, column_phrases, said_releases
 from projections.roadmap_status.items.heads import Head, split_head, status_lines

@@ -8,8 +8,9 @@ read as a whole. The result is the same; a test compares them.
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from projections.roadmap_status.items.item import Item, Roadmap
 from projections.roadmap_status.items.legend import Legend

@@ -9,8 +9,10 @@ from another clause.
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from projections.roadmap_status.reading import LinkSpan, Prose, Reference
 from projections.roadmap_status.words.dates import SaidDate, find_dates
@@ -38,8 +40,7 @@ _LOOK_BACK: Final = 160
 """Characters before a link in which its clause tells what it is."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinkClaim:
+class LinkClaim(msgspec.Struct, frozen=True, kw_only=True):
     """One assertion about the target of a link, or about the item itself."""
 
     link: Reference | None
@@ -54,8 +55,7 @@ class LinkClaim:
     """The request that reverted or restored it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Clause:
+class _Clause(msgspec.Struct, frozen=True):
     start: int
     end: int
     prose: Prose
@@ -66,7 +66,7 @@ class _Clause:
 
     dates: tuple[tuple[int, int, SaidDate], ...]
     releases: tuple[tuple[int, int, SaidRelease], ...]
-    _around: dict[int, tuple[int, int] | None] = field(default_factory=dict)
+    _around: dict[int, tuple[int, int] | None] = msgspec.field(default_factory=dict)
 
     def group_of(self, at: int) -> tuple[int, int] | None:
         """Return the innermost brackets around a position."""

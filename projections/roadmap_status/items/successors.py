@@ -4,9 +4,10 @@ Successors are often named only in the comment that closes a roadmap: "Continued
 """
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+import msgspec
 
 from projections.roadmap_status.items.sentences import clause_before
 from projections.roadmap_status.reading import Entry, Heading, Prose, Reader, Reference, read
@@ -34,8 +35,7 @@ _PREVIOUS: Final = re.compile(
 _ROADMAP: Final = re.compile(r"\broadmap\b|路线图", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class NamedRoadmap:
+class NamedRoadmap(msgspec.Struct, frozen=True):
     """A roadmap named in a text, and the words that name it."""
 
     reference: Reference

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from projections.roadmap_status.items.heads import Head
 from projections.roadmap_status.reading import Prose, Span
@@ -28,8 +29,7 @@ _SPACES: Final = re.compile(r"\s+")
 _EDGE: Final = " \t\n—–-:：,，、;；|·→*"
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(msgspec.Struct, frozen=True):
     """The place of a part in a series: "2/5", "Part 1/N"."""
 
     part: int

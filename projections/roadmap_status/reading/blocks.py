@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
+import msgspec
+
 from projections.roadmap_status.reading.prose import Prose, plain_prose
 from projections.roadmap_status.reading.references import Reader
 
@@ -17,8 +19,7 @@ _SUMMARY: Final = re.compile(r"<summary\b[^>]*>(.*?)(?:</summary\s*>|\Z)", re.S 
 _TAG: Final = re.compile(r"</?[a-zA-Z][^<>]*>")
 
 
-@dataclass(frozen=True, slots=True)
-class RawHtml:
+class RawHtml(msgspec.Struct, frozen=True):
     """What a block of raw HTML means for the Markdown around it."""
 
     text: str

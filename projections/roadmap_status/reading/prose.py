@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+import msgspec
 from markdown_it.token import Token
 
 from projections.roadmap_status.reading.references import Reader, Reference
@@ -32,8 +33,7 @@ class Span(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class LinkSpan:
+class LinkSpan(msgspec.Struct, frozen=True):
     """A link to a request or an issue, and where it stands."""
 
     start: int
@@ -42,8 +42,7 @@ class LinkSpan:
     struck: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Prose:
+class Prose(msgspec.Struct, frozen=True):
     """Text as shown, lines parted by a newline."""
 
     shown: str = ""

@@ -1,9 +1,12 @@
 """What the facts say of one linked number, at any moment up to T. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from events.instant import INF, Instant
 from projections.pull_requests.timeline import StateSpan
@@ -40,8 +43,7 @@ _OF_ISSUE: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Landing:
+class Landing(msgspec.Struct, frozen=True, kw_only=True):
     """A branch held so much of a request from `at` on. `commit` is empty where only GitHub says
     so, and no history was read.
     """
@@ -53,8 +55,7 @@ class Landing:
     record_id: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinkState:
+class LinkState(msgspec.Struct, frozen=True, kw_only=True):
     """A number at one moment. `branches` are those that hold all of it."""
 
     outcome: Outcome

@@ -7,8 +7,11 @@ looked into; what leads back to itself ends there.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from events.facts.roadmap import RoadmapItemDecided
 from events.instant import Instant
@@ -50,8 +53,7 @@ class JudgingContext:
     nested: Nested = lambda _: None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
     """An item with its parts and its status."""
 
     match: Match

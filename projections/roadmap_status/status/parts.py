@@ -7,9 +7,9 @@ another number only the latter counts.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+import msgspec
 from rapidfuzz import fuzz
 
 from events.facts.roadmap import RoadmapItemDecided
@@ -34,8 +34,7 @@ _TELLING: Final = 12
 """Characters that a title must have to tell which change it is."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(msgspec.Struct, frozen=True, kw_only=True):
     """A link of an item, in the role that it has, with its state at the moment asked about."""
 
     link: Link

@@ -6,8 +6,9 @@ each of them follows from the positions at which the commits concerned entered.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from projections.release_inclusion.history.carriers import Carrier
 from projections.release_inclusion.history.history import History
@@ -22,8 +23,7 @@ class Hold(StrEnum):
     REVERTED = "reverted"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """From this commit of the branch's line on, the branch holds so much of the request."""
 
     branch: str

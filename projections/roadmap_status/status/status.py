@@ -6,9 +6,11 @@ the text asserts more.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from events.instant import Instant
 from projections.roadmap_status.items.claims import Claim
@@ -52,8 +54,7 @@ class Basis(StrEnum):
     DECISION = "decision"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Status:
+class Status(msgspec.Struct, frozen=True, kw_only=True):
     """The status of an item, and what made it so."""
 
     kind: StatusKind

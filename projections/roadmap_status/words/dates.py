@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from typing import Final
+
+import msgspec
 
 _MONTHS: Final = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
@@ -28,8 +29,7 @@ _DIGIT: Final = re.compile("[0-9]")
 _LEAP_YEAR: Final = 2024
 
 
-@dataclass(frozen=True, slots=True)
-class SaidDate:
+class SaidDate(msgspec.Struct, frozen=True):
     """A day as said; the year is None where none is said."""
 
     month: int

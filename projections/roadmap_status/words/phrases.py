@@ -5,8 +5,11 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from projections.roadmap_status.words.dates import SaidDate, find_dates
 from projections.roadmap_status.words.states import Marks, State
@@ -37,8 +40,7 @@ _VERSION_LIKE: Final = re.compile(r"[0-9]\.[0-9]")
 _RELEASE: Final = re.compile(f"{_TARGETED}|{_INSIDE}", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class SaidRelease:
+class SaidRelease(msgspec.Struct, frozen=True):
     """A release as named in the text."""
 
     name: str
@@ -46,8 +48,7 @@ class SaidRelease:
     """True: it is to be in it; False: the text says that it is in it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Phrase:
+class Phrase(msgspec.Struct, frozen=True, kw_only=True):
     """Status words, as a half-open range of characters of a text."""
 
     start: int

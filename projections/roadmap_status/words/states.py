@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+import msgspec
+
 
 class State(StrEnum):
     """One asserted state. Asserted, not true: facts say what is true."""
@@ -92,8 +94,7 @@ def _defaults() -> dict[str, State]:
 DEFAULT_MARKS: Final[Mapping[str, State]] = _defaults()
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(msgspec.Struct, frozen=True):
     """One mark in a text, as a half-open range that includes its selector."""
 
     start: int

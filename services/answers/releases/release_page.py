@@ -1,11 +1,12 @@
 """One release: what it brings against another one, what it takes away, what cannot be told."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from events.errors import InvalidQuestion, NotFound
 from events.instant import Instant
