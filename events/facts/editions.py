@@ -17,7 +17,7 @@ TellingKind: TypeAlias = Literal[
 MODEL: Final = "model:"
 
 
-class Saw(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class DecisionContext(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a person had before them who decided: the section, and all numbers it was about."""
 
     section: Section | None = None
@@ -53,7 +53,7 @@ class TellingDecided(Fact, frozen=True, kw_only=True, omit_defaults=True):
     end: Instant | None = None
     releases: tuple[str, str] | None = None
     """It holds for the edition about what the second of these tags brings against the first."""
-    saw: Saw = Saw()
+    saw: DecisionContext = DecisionContext()
     replaces: tuple[str, ...] = ()
     """The records of the decisions that it replaces, as far as its author knew them."""
     reason: str = ""

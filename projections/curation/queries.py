@@ -6,7 +6,7 @@ from sqlalchemy import select
 from events.facts.editions import EditionPublished, TellingDecided, ThemesAssigned
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.curation.resolving import Decided
+from projections.curation.resolving import RecordedDecision
 from projections.curation.tables import CurationTables
 from projections.store.snapshot import Snapshot
 
@@ -19,7 +19,7 @@ class KnownEdition(msgspec.Struct, frozen=True, kw_only=True):
     k: Instant
 
 
-def decisions(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[Decided]:
+def decisions(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[RecordedDecision]:
     """Return every decision recorded by K, replaced ones too, in the order of the log."""
     table = snapshot.tables(CurationTables).decisions
     query = select(table.c.record_id, table.c.fields).where(
@@ -27,7 +27,9 @@ def decisions(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> lis
     )
     rows = snapshot.connection.execute(query.order_by(table.c.k, table.c.idx))
     return [
-        Decided(record_id=row.record_id, fact=msgspec.json.decode(row.fields, type=TellingDecided))
+        RecordedDecision(
+            record_id=row.record_id, fact=msgspec.json.decode(row.fields, type=TellingDecided)
+        )
         for row in rows
     ]
 

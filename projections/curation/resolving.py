@@ -19,7 +19,7 @@ Subject: TypeAlias = tuple[str, tuple[int, ...], str, str, str, int, int, tuple[
 Releases: TypeAlias = tuple[str, str]
 
 
-class Decided(msgspec.Struct, frozen=True, kw_only=True):
+class RecordedDecision(msgspec.Struct, frozen=True, kw_only=True):
     """A decision with its record."""
 
     record_id: str
@@ -48,16 +48,19 @@ def subject(fact: TellingDecided) -> Subject:
     )
 
 
-def standing(decisions: Iterable[Decided]) -> dict[Subject, ActiveDecision]:
+def active_by_subject(decisions: Iterable[RecordedDecision]) -> dict[Subject, ActiveDecision]:
     """Return the decision that holds about each subject, those taken back too (value None)."""
-    by_subject: dict[Subject, list[Decided]] = defaultdict(list)
+    by_subject: dict[Subject, list[RecordedDecision]] = defaultdict(list)
     for one in decisions:
         by_subject[subject(one.fact)].append(one)
     return {about: _last(found) for about, found in sorted(by_subject.items())}
 
 
-def holding(
-    decisions: Iterable[Decided], start: Instant, end: Instant, releases: Releases | None = None
+def active_decisions(
+    decisions: Iterable[RecordedDecision],
+    start: Instant,
+    end: Instant,
+    releases: Releases | None = None,
 ) -> tuple[ActiveDecision, ...]:
     """Return what holds for an edition about [start, end), or about two releases, in any language.
 
@@ -66,19 +69,19 @@ def holding(
     """
     found = [
         one
-        for one in standing(decisions).values()
+        for one in active_by_subject(decisions).values()
         if one.fact.value is not None and _within(one.fact, start, end, releases)
     ]
     return tuple(sorted(found, key=lambda one: (one.fact.start is not None, _age(one))))
 
 
-def replaced_by(decisions: Iterable[Decided], fact: TellingDecided) -> tuple[str, ...]:
+def replaced_by(decisions: Iterable[RecordedDecision], fact: TellingDecided) -> tuple[str, ...]:
     """Return the records that a new decision replaces: all about its subject that still stand."""
     same = [one for one in decisions if subject(one.fact) == subject(fact)]
     return tuple(sorted(one.record_id for one in _heads(same)))
 
 
-def _last(found: list[Decided]) -> ActiveDecision:
+def _last(found: list[RecordedDecision]) -> ActiveDecision:
     heads = sorted(_heads(found), key=_age)
     last = heads[-1]
     return ActiveDecision(
@@ -88,7 +91,7 @@ def _last(found: list[Decided]) -> ActiveDecision:
     )
 
 
-def _heads(found: Iterable[Decided]) -> Iterator[Decided]:
+def _heads(found: Iterable[RecordedDecision]) -> Iterator[RecordedDecision]:
     """Yield those that none of the others replaces.
 
     A person's clock may be wrong, so a replacement counts whatever its date; only in a circle,
@@ -108,5 +111,5 @@ def _within(fact: TellingDecided, start: Instant, end: Instant, releases: Releas
     return (low is None or low <= start) and (high is None or end <= high)
 
 
-def _age(one: Decided | ActiveDecision) -> tuple[Instant, str]:
+def _age(one: RecordedDecision | ActiveDecision) -> tuple[Instant, str]:
     return (one.fact.decided_at, one.record_id)

@@ -13,7 +13,7 @@ import msgspec
 
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.changed_files.queries import Judged, judged
+from projections.changed_files.queries import KnownJudgement, judgements_of
 from projections.period_ledger.exclusions import (
     EXCLUDED,
     Class,
@@ -56,7 +56,7 @@ class Classified(msgspec.Struct, frozen=True, kw_only=True):
     files: Files
     outcome: Outcome
     active: bool
-    judgements: tuple[Judged, ...] = ()
+    judgements: tuple[KnownJudgement, ...] = ()
 
 
 class Exclusions(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,7 +137,7 @@ def classify(
     """Give each of some requests its class; `outcomes` say how they stand at T."""
     merged = {number for number, outcome in outcomes.items() if outcome == "merged"}
     files = files_at(snapshot, repo, outcomes, merged, as_of, known_at)
-    formats = judged(snapshot, repo, _commits_in_question(files), known_at)
+    formats = judgements_of(snapshot, repo, _commits_in_question(files), known_at)
     judge = Judge(rules)
     return {
         number: _classified(
@@ -167,7 +167,7 @@ def _classified(
     number: int,
     outcome: Outcome,
     files: Files,
-    formats: Mapping[str, Judged],
+    formats: Mapping[str, KnownJudgement],
     active: bool,
     decided: DecidedClass | None,
 ) -> Classified:

@@ -21,7 +21,12 @@ from events.facts.repository import CensusObserved, GapFilled, GapObserved, Repo
 from events.identity import RepositoryKey, body_digest
 from events.instant import INF
 from projections.pull_requests import store
-from projections.pull_requests.observation import CensusSeen, IssueSeen, Observation, Seen
+from projections.pull_requests.observation import (
+    CensusSighting,
+    IssueSighting,
+    Observation,
+    Sighting,
+)
 from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.texts import text_digest, texts_in, write_texts
 from projections.pull_requests.timeline import timeline
@@ -143,9 +148,9 @@ def _numbers(facts: Iterable[Fact]) -> set[int]:
     return {fact.number for fact in facts if isinstance(fact, PullRequestObserved | IssueObserved)}
 
 
-def _censuses(entry: Translated) -> list[CensusSeen]:
+def _censuses(entry: Translated) -> list[CensusSighting]:
     return [
-        CensusSeen(k=entry.k, record_id=entry.record_id, fact=fact)
+        CensusSighting(k=entry.k, record_id=entry.record_id, fact=fact)
         for fact in entry.facts
         if isinstance(fact, CensusObserved) and fact.complete
     ]
@@ -178,11 +183,11 @@ def _census_numbers(
     return numbers
 
 
-def _seen(entry: Translated) -> list[Seen]:
+def _seen(entry: Translated) -> list[Sighting]:
     if not _numbers(entry.facts):
         return []
     digest = body_digest(entry.body)
-    seen: list[Seen] = []
+    seen: list[Sighting] = []
     for idx, fact in enumerate(entry.facts):
         common: dict[str, Any] = {"k": entry.k, "idx": idx, "digest": digest}
         common |= {"record_id": entry.record_id, "source": entry.source}
@@ -195,11 +200,11 @@ def _seen(entry: Translated) -> list[Seen]:
         elif isinstance(fact, IssueObserved):
             # the text of an issue is for the roadmap; here only its being an issue counts
             bare = msgspec.structs.replace(fact, body=None, body_from=None)
-            seen.append(IssueSeen(**common, fact=bare))
+            seen.append(IssueSighting(**common, fact=bare))
     return seen
 
 
-def _observation_rows(entry: Translated, seen: Iterable[Seen]) -> _Rows:
+def _observation_rows(entry: Translated, seen: Iterable[Sighting]) -> _Rows:
     return [
         {
             "repo": entry.repo,
@@ -212,7 +217,7 @@ def _observation_rows(entry: Translated, seen: Iterable[Seen]) -> _Rows:
             "trust": int(each.fact.trust) if isinstance(each, Observation) else 0,
             "at": each.fact.at,
             "kind": each.fact.kind,
-            "is_issue": isinstance(each, IssueSeen),
+            "is_issue": isinstance(each, IssueSighting),
             "head": each.fact.head if isinstance(each, Observation) else None,
             "fields": msgspec.json.encode(each.fact).decode(),
         }

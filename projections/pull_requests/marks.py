@@ -8,7 +8,7 @@ import msgspec
 from events.facts.base import Trust
 from events.instant import Instant
 from projections.pull_requests.observation import (
-    CensusSeen,
+    CensusSighting,
     Observation,
     lacks_outcome,
     shows_merge,
@@ -30,7 +30,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
     flags: tuple[str, ...] = ()
 
 
-def marks(observations: Sequence[Observation], censuses: Sequence[CensusSeen]) -> list[Mark]:
+def marks(observations: Sequence[Observation], censuses: Sequence[CensusSighting]) -> list[Mark]:
     """Return the marks in order, one for each (instant, kind): the most direct proof of it.
 
     Merges are not among them: they absorb everything and are found on their own.
@@ -81,7 +81,7 @@ def _mark(seen: Observation, at: Instant, kind: int, *, stated: bool) -> Mark:
 
 
 def _census_marks(
-    number: int, opened_at: Instant | None, censuses: Sequence[CensusSeen]
+    number: int, opened_at: Instant | None, censuses: Sequence[CensusSighting]
 ) -> Iterator[Mark]:
     """A complete census proves of every request that existed whether it was open."""
     for seen in censuses:

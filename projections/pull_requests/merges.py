@@ -7,7 +7,7 @@ import msgspec
 from events.facts.base import Trust
 from events.instant import INF, Instant
 from projections.pull_requests.observation import (
-    CensusSeen,
+    CensusSighting,
     Observation,
     contradicts_itself,
     shows_merge,
@@ -25,7 +25,7 @@ class Merge(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_merge(
-    observations: Sequence[Observation], censuses: Sequence[CensusSeen], *, is_issue: bool
+    observations: Sequence[Observation], censuses: Sequence[CensusSighting], *, is_issue: bool
 ) -> tuple[Merge | None, tuple[str, ...]]:
     """Return the merge, if there is one, and the reasons for which others were refused.
 
@@ -86,7 +86,7 @@ def _date(seen: Observation) -> Instant:
 def _refusal(
     commit: Observation,
     full: Sequence[Observation],
-    censuses: Sequence[CensusSeen],
+    censuses: Sequence[CensusSighting],
     *,
     is_issue: bool,
 ) -> str | None:

@@ -36,7 +36,7 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
         return (self.fact.at, lifecycle(self.fact), self.digest, self.record_id, self.idx)
 
 
-class IssueSeen(msgspec.Struct, frozen=True, kw_only=True):
+class IssueSighting(msgspec.Struct, frozen=True, kw_only=True):
     """The number was shown to be an issue."""
 
     k: Instant
@@ -47,7 +47,7 @@ class IssueSeen(msgspec.Struct, frozen=True, kw_only=True):
     fact: IssueObserved
 
 
-class CensusSeen(msgspec.Struct, frozen=True, kw_only=True):
+class CensusSighting(msgspec.Struct, frozen=True, kw_only=True):
     """All requests of the repository were listed."""
 
     k: Instant
@@ -55,7 +55,7 @@ class CensusSeen(msgspec.Struct, frozen=True, kw_only=True):
     fact: CensusObserved
 
 
-Seen: TypeAlias = Observation | IssueSeen
+Sighting: TypeAlias = Observation | IssueSighting
 Attribute: TypeAlias = Literal[
     "base", "title", "body", "labels", "draft", "author", "author_is_bot", "head", "milestone"
 ]

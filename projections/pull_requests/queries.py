@@ -18,7 +18,7 @@ from projections.pull_requests.bases import BaseSpan
 from projections.pull_requests.observation import (
     Attribute,
     Observation,
-    Seen,
+    Sighting,
     in_order,
     most_trusted,
 )
@@ -181,12 +181,12 @@ def known_history(snapshot: Snapshot, repo: RepositoryKey, number: int) -> list[
     return sorted(found, key=lambda each: (each.kf, each.kt, each.span.vf, each.span.vt))
 
 
-def seen_of(
+def sightings_of(
     snapshot: Snapshot, repo: RepositoryKey, numbers: Iterable[int], known_at: Instant
-) -> dict[int, list[Seen]]:
+) -> dict[int, list[Sighting]]:
     """Return what was observed of some numbers and known at K."""
     obs = snapshot.tables(PullRequestTables).observations
-    found: dict[int, list[Seen]] = defaultdict(list)
+    found: dict[int, list[Sighting]] = defaultdict(list)
     for chunk in chunks(sorted(set(numbers))):
         query = select(obs).where(obs.c.repo == repo, obs.c.number.in_(chunk), obs.c.k <= known_at)
         rows = snapshot.connection.execute(query.order_by(obs.c.number, obs.c.k, obs.c.idx))
@@ -203,11 +203,11 @@ def attributes_of(
     known_at: Instant,
 ) -> dict[int, Attributes]:
     """Return titles, authors, labels and the like as they stood at (T, K)."""
-    seen = seen_of(snapshot, repo, numbers, known_at)
+    seen = sightings_of(snapshot, repo, numbers, known_at)
     return {number: attributes(number, found, as_of) for number, found in seen.items()}
 
 
-def attributes(number: int, seen: Iterable[Seen], as_of: Instant) -> Attributes:
+def attributes(number: int, seen: Iterable[Sighting], as_of: Instant) -> Attributes:
     """Fold observations into attributes at T: the most trusted, then the newest up to T.
 
     Where nothing was seen up to T, the oldest sight afterwards has to do.

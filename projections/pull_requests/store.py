@@ -18,7 +18,12 @@ from events.facts.repository import CensusObserved
 from events.identity import RepositoryKey
 from events.instant import INF, Instant, to_datetime
 from projections.pull_requests.bases import BaseSpan
-from projections.pull_requests.observation import CensusSeen, IssueSeen, Observation, Seen
+from projections.pull_requests.observation import (
+    CensusSighting,
+    IssueSighting,
+    Observation,
+    Sighting,
+)
 from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.timeline import StateSpan, Timeline
 from projections.store.dialects import chunks
@@ -34,7 +39,7 @@ class History:
     """Observations and open rows (kt = INF) of one number, and what a batch did to them."""
 
     def __init__(self) -> None:
-        self.seen: list[Seen] = []
+        self.seen: list[Sighting] = []
         self.open: dict[Span, Instant] = {}
         self.stored: set[Known] = set()
         self.ended: dict[Known, Instant] = {}
@@ -76,13 +81,13 @@ _pull_request = msgspec.json.Decoder(PullRequestObserved)
 _issue = msgspec.json.Decoder(IssueObserved)
 
 
-def read_seen(row: RowMapping) -> Seen:
+def read_seen(row: RowMapping) -> Sighting:
     """Read one row of pr_obs back."""
     common: dict[str, Any] = {
         key: row[key] for key in ("k", "idx", "record_id", "source", "digest")
     }
     if row["is_issue"]:
-        return IssueSeen(**common, fact=_issue.decode(row["fields"]))
+        return IssueSighting(**common, fact=_issue.decode(row["fields"]))
     return Observation(**common, fact=_pull_request.decode(row["fields"]))
 
 
@@ -204,7 +209,7 @@ def forget(
 
 def load_censuses(
     connection: Connection, tables: PullRequestTables, repos: Iterable[RepositoryKey]
-) -> dict[RepositoryKey, list[CensusSeen]]:
+) -> dict[RepositoryKey, list[CensusSighting]]:
     """Read the censuses of some repositories, oldest knowledge first."""
     table = tables.coverage
     query = (
@@ -212,8 +217,10 @@ def load_censuses(
         .where(table.c.repo.in_(sorted(set(repos))), table.c.kind == "census")
         .order_by(table.c.k, table.c.idx)
     )
-    censuses: dict[RepositoryKey, list[CensusSeen]] = defaultdict(list)
+    censuses: dict[RepositoryKey, list[CensusSighting]] = defaultdict(list)
     for row in connection.execute(query).mappings():
         fact = msgspec.json.decode(row["fields"], type=CensusObserved)
-        censuses[row["repo"]].append(CensusSeen(k=row["k"], record_id=row["record_id"], fact=fact))
+        censuses[row["repo"]].append(
+            CensusSighting(k=row["k"], record_id=row["record_id"], fact=fact)
+        )
     return censuses

@@ -13,8 +13,8 @@ from sqlalchemy import Connection, select
 from events.facts.pull_request import PullRequestObserved
 from events.identity import RepositoryKey, body_digest
 from events.instant import Instant
-from projections.pull_requests.observation import Observation, Seen, in_order, most_trusted
-from projections.pull_requests.queries import seen_of
+from projections.pull_requests.observation import Observation, Sighting, in_order, most_trusted
+from projections.pull_requests.queries import sightings_of
 from projections.pull_requests.tables import PullRequestTables
 from projections.store.base import Translated
 from projections.store.dialects import chunks, insert_absent
@@ -75,11 +75,11 @@ def texts_of(
     known_at: Instant,
 ) -> dict[int, RequestText]:
     """Return the texts of some requests at (T, K); a request whose text nobody showed is absent."""
-    return texts_seen(snapshot, repo, seen_of(snapshot, repo, numbers, known_at), as_of)
+    return texts_seen(snapshot, repo, sightings_of(snapshot, repo, numbers, known_at), as_of)
 
 
 def texts_seen(
-    snapshot: Snapshot, repo: RepositoryKey, seen: Mapping[int, Iterable[Seen]], as_of: Instant
+    snapshot: Snapshot, repo: RepositoryKey, seen: Mapping[int, Iterable[Sighting]], as_of: Instant
 ) -> dict[int, RequestText]:
     """Return the texts at T of requests whose sights are at hand."""
     shown = {
@@ -100,7 +100,7 @@ def texts_seen(
     }
 
 
-def text_seen(seen: Iterable[Seen], as_of: Instant) -> Observation | None:
+def text_seen(seen: Iterable[Sighting], as_of: Instant) -> Observation | None:
     """Return the sight that decides the text at T: the most trusted, then the newest up to T.
 
     Where nothing was seen up to T, the oldest sight afterwards has to do, as for titles; of an edit

@@ -26,7 +26,12 @@ from projections.pull_requests.marks import (
     marks,
 )
 from projections.pull_requests.merges import Merge, find_merge
-from projections.pull_requests.observation import CensusSeen, IssueSeen, Observation, Seen
+from projections.pull_requests.observation import (
+    CensusSighting,
+    IssueSighting,
+    Observation,
+    Sighting,
+)
 
 Enter: TypeAlias = Literal["opened", "closed", "closed_unknown", "reopened", "merged"]
 State: TypeAlias = Literal["open", "closed", "closed_unknown", "merged"]
@@ -69,13 +74,13 @@ class Timeline(msgspec.Struct, frozen=True, kw_only=True):
     refused: tuple[str, ...] = ()
 
 
-def timeline(seen: Iterable[Seen], censuses: Sequence[CensusSeen] = ()) -> Timeline:
+def timeline(seen: Iterable[Sighting], censuses: Sequence[CensusSighting] = ()) -> Timeline:
     """Return the states and bases of one number."""
     known = list(seen)
     observations = [each for each in known if isinstance(each, Observation)]
     if not observations:
         return Timeline()
-    is_issue = any(isinstance(each, IssueSeen) for each in known)
+    is_issue = any(isinstance(each, IssueSighting) for each in known)
     merge, refused = find_merge(observations, censuses, is_issue=is_issue)
     states = _walk(marks(observations, censuses), merge)
     _end_of_undated(states, observations, merge)

@@ -11,7 +11,7 @@ from events.facts.base import Trust
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.pull_requests import store
-from projections.pull_requests.observation import IssueSeen, Observation, in_order, most_trusted
+from projections.pull_requests.observation import IssueSighting, Observation, in_order, most_trusted
 from projections.pull_requests.tables import PullRequestTables
 from projections.release_inclusion.history.carriers import Request, State
 from projections.store.snapshot import Snapshot
@@ -34,7 +34,7 @@ def requests_at(
     issues: set[int] = set()
     for row in snapshot.connection.execute(query).mappings():
         each = store.read_seen(row)
-        if isinstance(each, IssueSeen):
+        if isinstance(each, IssueSighting):
             issues.add(each.fact.number)
         elif each.fact.at <= as_of:
             seen[each.fact.number].append(each)

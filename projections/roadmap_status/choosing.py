@@ -28,7 +28,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
 DEFAULT: Final = (Choice(label="roadmap", title=FOUND_BY),)
 
 
-class Found(msgspec.Struct, frozen=True, kw_only=True):
+class KnownRoadmap(msgspec.Struct, frozen=True, kw_only=True):
     """An issue that is a roadmap at a point."""
 
     number: int
@@ -42,7 +42,7 @@ def chosen(
     choices: Iterable[Choice],
     imported: Iterable[int],
     as_of: Instant,
-) -> list[Found]:
+) -> list[KnownRoadmap]:
     """Return the roadmaps of a point, ascending; what a person imported as one is one."""
     ways, named = tuple(choices) or DEFAULT, set(imported)
     found = []
@@ -54,11 +54,11 @@ def chosen(
     return found
 
 
-def _shown(number: int, past: Sequence[Sighting], as_of: Instant) -> Found:
+def _shown(number: int, past: Sequence[Sighting], as_of: Instant) -> KnownRoadmap:
     titles = [one.fact.title for one in past if one.fact.title]
     labels = [one.fact.labels for one in past if one.fact.state is not None]
     standing = standing_at(past, as_of)
-    return Found(
+    return KnownRoadmap(
         number=number,
         title=titles[-1] if titles else "",
         labels=labels[-1] if labels else (),
@@ -66,7 +66,7 @@ def _shown(number: int, past: Sequence[Sighting], as_of: Instant) -> Found:
     )
 
 
-def _fits(shown: Found, way: Choice) -> bool:
+def _fits(shown: KnownRoadmap, way: Choice) -> bool:
     if shown.number in way.issues:
         return True
     if way.label and way.label.casefold() in (label.casefold() for label in shown.labels):

@@ -19,7 +19,7 @@ from projections.release_inclusion.view import ReleaseView
 from projections.repositories.branch_roles import BranchRoles
 from projections.repositories.queries import former_names
 from projections.roadmap_status import queries
-from projections.roadmap_status.choosing import Choice, Found, chosen
+from projections.roadmap_status.choosing import Choice, KnownRoadmap, chosen
 from projections.roadmap_status.drift.drift import (
     Drift,
     DriftContext,
@@ -36,7 +36,7 @@ from projections.roadmap_status.queries import Decisions
 from projections.roadmap_status.reading import Reader, Reference
 from projections.roadmap_status.status.facts import NumberFacts
 from projections.roadmap_status.status.gathering import gather
-from projections.roadmap_status.status.judging import Judged, JudgingContext, judge, summed
+from projections.roadmap_status.status.judging import JudgedItem, JudgingContext, judge, summed
 from projections.roadmap_status.status.status import Status
 from projections.roadmap_status.words.phrases import Phrases
 from projections.store.snapshot import Snapshot
@@ -58,7 +58,7 @@ class Convention(msgspec.Struct, frozen=True, kw_only=True):
 class ViewedItem(msgspec.Struct, frozen=True, kw_only=True):
     """An item with all that is told of it."""
 
-    judged: Judged
+    judged: JudgedItem
     drift: tuple[Drift, ...]
     hints: tuple[Hint, ...]
 
@@ -66,7 +66,7 @@ class ViewedItem(msgspec.Struct, frozen=True, kw_only=True):
 class RoadmapView(msgspec.Struct, frozen=True, kw_only=True):
     """One roadmap at one moment."""
 
-    found: Found
+    roadmap: KnownRoadmap
     edition: Edition
     moment: Instant
     items: tuple[ViewedItem, ...]
@@ -75,7 +75,7 @@ class RoadmapView(msgspec.Struct, frozen=True, kw_only=True):
         """Return an item by its id, or by a beginning of it that no other has."""
         fits = [one for one in self.items if one.judged.id.startswith(item_id)]
         if len(fits) != 1:
-            raise NotFound(f"no item {item_id!r} in #{self.found.number} at that moment")
+            raise NotFound(f"no item {item_id!r} in #{self.roadmap.number} at that moment")
         return fits[0]
 
 
@@ -97,7 +97,7 @@ class RoadmapContext:
         self.snapshot, self.repo, self.as_of, self.known_at = snapshot, repo, as_of, known_at
         self.view, self.convention, self._cache = view, convention, cache
         default = convention.default_branch or default_branch or "main"
-        self.grounds = DriftContext(
+        self.drift_context = DriftContext(
             roles=convention.roles.with_default(default_branch),
             default=default,
             releases=ReleaseHolds(view),
@@ -121,7 +121,7 @@ class RoadmapContext:
         return {*queries.candidates(self.snapshot, self.repo, self.known_at), *named}
 
     @cached_property
-    def roadmaps(self) -> tuple[Found, ...]:
+    def roadmaps(self) -> tuple[KnownRoadmap, ...]:
         """The issues that are roadmaps at T, ascending."""
         imported = [
             number
@@ -139,7 +139,7 @@ class RoadmapContext:
             roadmaps=frozenset(("", one.number) for one in self.roadmaps),
         )
 
-    def found(self, number: int) -> Found:
+    def roadmap(self, number: int) -> KnownRoadmap:
         """Return a roadmap; raise NotFound with what there is instead."""
         for one in self.roadmaps:
             if one.number == number:
@@ -150,7 +150,7 @@ class RoadmapContext:
     def walk(self, number: int) -> Walk:
         """Return all editions of a roadmap up to T."""
         if number not in self._walks:
-            self.found(number)
+            self.roadmap(number)
             shown = versions(self._seen[number], self.as_of)
             texts = queries.texts_of(self.snapshot, self.repo, (one.text for one in shown))
             name = f"{self.repo}#{number}"
@@ -171,46 +171,46 @@ class RoadmapContext:
             self._decisions[number] = found
         return self._decisions[number]
 
-    def board(self, number: int, moment: Instant | None = None) -> RoadmapView:
+    def view_of(self, number: int, moment: Instant | None = None) -> RoadmapView:
         """Return a roadmap as it stood, and was true, at a moment up to T (None: T)."""
         at = self.as_of if moment is None else min(moment, self.as_of)
         edition = self.walk(number).upto(at)
         if edition is None:
             raise NotFound(f"#{number} had no text at that moment")
         judged = self._judged(number, edition, at, frozenset())
-        grounds = replace(self.grounds, moment=at)
+        context = replace(self.drift_context, moment=at)
         return RoadmapView(
-            found=self.found(number),
+            roadmap=self.roadmap(number),
             edition=edition,
             moment=at,
-            items=tuple(self._item(number, one, edition, grounds) for one in judged),
+            items=tuple(self._item(number, one, edition, context) for one in judged),
         )
 
-    def statuses(self, number: int, moment: Instant) -> tuple[Judged, ...]:
+    def statuses(self, number: int, moment: Instant) -> tuple[JudgedItem, ...]:
         """Return the items judged at a moment, without drift; none before the first edition."""
         edition = self.walk(number).upto(moment)
         return () if edition is None else self._judged(number, edition, moment, frozenset())
 
     def _item(
-        self, number: int, one: Judged, edition: Edition, grounds: DriftContext
+        self, number: int, one: JudgedItem, edition: Edition, context: DriftContext
     ) -> ViewedItem:
         drifts = (
-            *claim_drift(one, grounds),
-            *release_drift(one, grounds),
+            *claim_drift(one, context),
+            *release_drift(one, context),
             *date_drift(one, edition.version),
-            *link_drift(one, grounds, edition.version),
+            *link_drift(one, context, edition.version),
         )
         quiet = self.decisions(number).acknowledged
         claimed = edition.claimed[one.id]
         return ViewedItem(
             judged=one,
-            drift=completed(drifts, one, claimed, quiet, grounds.moment),
-            hints=tuple(hints(one, grounds.releases)),
+            drift=completed(drifts, one, claimed, quiet, context.moment),
+            hints=tuple(hints(one, context.releases)),
         )
 
     def _judged(
         self, number: int, edition: Edition, moment: Instant, above: frozenset[int]
-    ) -> tuple[Judged, ...]:
+    ) -> tuple[JudgedItem, ...]:
         self._gather(
             link.reference.number
             for one in edition.matches
@@ -225,14 +225,14 @@ class RoadmapContext:
         by_item: dict[str, list[tuple[str, RoadmapItemDecided]]] = {}
         for record_id, decision in self.decisions(number).items:
             by_item.setdefault(decision.item, []).append((record_id, decision))
-        ground = JudgingContext(
+        context = JudgingContext(
             moment=moment,
             facts=self._facts,
             decisions={own: tuple(found) for own, found in by_item.items()},
             subs=self._subs,
             nested=nested,
         )
-        return judge(edition.matches, ground)
+        return judge(edition.matches, context)
 
     def _nested(
         self, reference: Reference, moment: Instant, above: frozenset[int]

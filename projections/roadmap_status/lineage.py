@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from projections.roadmap_status.context import RoadmapContext
-from projections.roadmap_status.editions.pairing import Known, Method, pair, sides_of
+from projections.roadmap_status.editions.pairing import IdentifiedItem, Method, pair, sides_of
 from projections.roadmap_status.items.item import Standing
 from projections.roadmap_status.items.successors import NamedRoadmap, Relation, named_roadmaps
 from projections.roadmap_status.queries import comments_of
@@ -58,9 +58,9 @@ class Thread(msgspec.Struct, frozen=True, kw_only=True):
     slipped: int
 
 
-def steps(desk: RoadmapContext, number: int) -> tuple[Step, ...]:
+def steps(context: RoadmapContext, number: int) -> tuple[Step, ...]:
     """Return the steps of the chain that a roadmap is part of, oldest first; cycles end."""
-    links = _links(desk)
+    links = _links(context)
     first = number
     seen = {number}
     while (before := next((o for o, (n, *_) in links.items() if n == first), None)) is not None:
@@ -72,21 +72,21 @@ def steps(desk: RoadmapContext, number: int) -> tuple[Step, ...]:
     at, passed = first, {first}
     while at in links and links[at][0] not in passed:
         new, words, record_id = links[at]
-        carried = carry_over(_known(desk, at), _known(desk, new, started=True))
+        carried = carry_over(_known(context, at), _known(context, new, started=True))
         found.append(Step(old=at, new=new, words=words, named_by=record_id, carried=carried))
         passed.add(new)
         at = new
     return tuple(found)
 
 
-def threads(desk: RoadmapContext, chain: Iterable[Step]) -> tuple[Thread, ...]:
+def threads(context: RoadmapContext, chain: Iterable[Step]) -> tuple[Thread, ...]:
     """Return the items of a chain that were carried over, those that slipped most often first."""
     found: dict[tuple[int, str], list[tuple[int, str]]] = {}
     slipped: dict[tuple[int, str], int] = {}
     titles: dict[tuple[int, str], str] = {}
     ends: dict[tuple[int, str], tuple[int, str]] = {}
     for step in chain:
-        names = {one.id: one.item.title for one in _known(desk, step.new, started=True)}
+        names = {one.id: one.item.title for one in _known(context, step.new, started=True)}
         for one in step.carried.carried:
             place = (step.old, one.old)
             begun = ends.pop(place, place)
@@ -102,12 +102,12 @@ def threads(desk: RoadmapContext, chain: Iterable[Step]) -> tuple[Thread, ...]:
     )
 
 
-def _links(desk: RoadmapContext) -> dict[int, tuple[int, str, str]]:
+def _links(context: RoadmapContext) -> dict[int, tuple[int, str, str]]:
     """Return by roadmap: (its successor, the words, the record that names it)."""
     found: dict[int, tuple[int, str, str]] = {}
-    known = {one.number for one in desk.roadmaps}
+    known = {one.number for one in context.roadmaps}
     for number in sorted(known):
-        for named, record_id in _named(desk, number):
+        for named, record_id in _named(context, number):
             other = named.reference.number
             if named.reference.repository is not None or other not in known or other == number:
                 continue
@@ -118,21 +118,21 @@ def _links(desk: RoadmapContext) -> dict[int, tuple[int, str, str]]:
     return found
 
 
-def _named(desk: RoadmapContext, number: int) -> Iterator[tuple[NamedRoadmap, str]]:
+def _named(context: RoadmapContext, number: int) -> Iterator[tuple[NamedRoadmap, str]]:
     """Yield what the text and then the comments name, each with its record."""
-    last = desk.walk(number).upto(desk.as_of)
+    last = context.walk(number).upto(context.as_of)
     if last is not None:
-        for named in named_roadmaps(desk.text(last), desk.reader):
+        for named in named_roadmaps(context.text(last), context.reader):
             yield named, last.version.record_id
-    comments = comments_of(desk.snapshot, desk.repo, number, desk.as_of, desk.known_at)
+    comments = comments_of(context.snapshot, context.repo, number, context.as_of, context.known_at)
     for comment in comments:
-        for named in named_roadmaps(comment.text, desk.reader):
+        for named in named_roadmaps(comment.text, context.reader):
             yield named, comment.record_id
 
 
-def _known(desk: RoadmapContext, number: int, *, started: bool = False) -> list[Known]:
+def _known(context: RoadmapContext, number: int, *, started: bool = False) -> list[IdentifiedItem]:
     """Return the items of a roadmap's last edition; `started`: and what only its first had."""
-    walk = desk.walk(number)
+    walk = context.walk(number)
     found = [one.known for one in walk.edition(-1).matches]
     if started and len(walk) > 1:
         ids = {one.id for one in found}
@@ -140,7 +140,7 @@ def _known(desk: RoadmapContext, number: int, *, started: bool = False) -> list[
     return found
 
 
-def carry_over(old: Sequence[Known], new: Sequence[Known]) -> CarryOver:
+def carry_over(old: Sequence[IdentifiedItem], new: Sequence[IdentifiedItem]) -> CarryOver:
     """Compare a roadmap's last version with its successor's; ids of both stay their own."""
     pairs = pair(sides_of(old), sides_of(new)).made.values()
     carried = [
@@ -163,5 +163,5 @@ def carry_over(old: Sequence[Known], new: Sequence[Known]) -> CarryOver:
     )
 
 
-def _done(known: Known) -> bool:
+def _done(known: IdentifiedItem) -> bool:
     return known.item.standing is Standing.DONE

@@ -34,10 +34,10 @@ class ChangeLog(msgspec.Struct, frozen=True, kw_only=True):
     changes: tuple[Change, ...]
 
 
-def series(desk: RoadmapContext, number: int, moments: Iterable[Instant]) -> Iterator[Point]:
+def series(context: RoadmapContext, number: int, moments: Iterable[Instant]) -> Iterator[Point]:
     """Yield a roadmap's statuses at moments up to T; a text that was not there yet has no items."""
     for moment in moments:
-        judged = desk.statuses(number, min(moment, desk.as_of))
+        judged = context.statuses(number, min(moment, context.as_of))
         yield Point(
             at=moment,
             items=len(judged),
@@ -56,9 +56,9 @@ def moments(start: Instant, end: Instant, *, days: int = 7) -> list[Instant]:
     return [*found, end]
 
 
-def change_log(desk: RoadmapContext, number: int, start: Instant, end: Instant) -> ChangeLog:
+def change_log(context: RoadmapContext, number: int, start: Instant, end: Instant) -> ChangeLog:
     """Compare the editions that stood at two moments; before the first one nothing stood."""
-    walk = desk.walk(number)
+    walk = context.walk(number)
     after = walk.upto(end)
     if after is None or end < start:
         raise InvalidQuestion(f"#{number} had no text then, or the moments are in the wrong order")

@@ -28,9 +28,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     """Of what no release has yet: the newest one whose cut came too early."""
 
 
-def matrix(desk: RoadmapContext, board: RoadmapView, words: str = "") -> tuple[Row, ...]:
+def matrix(context: RoadmapContext, view: RoadmapView, words: str = "") -> tuple[Row, ...]:
     """Return the items of a roadmap that fit the words (all where there are none)."""
-    return tuple(_row(desk, one) for one in board.items if fits(one, words))
+    return tuple(_row(context, one) for one in view.items if fits(one, words))
 
 
 def fits(item: ViewedItem, words: str) -> bool:
@@ -47,7 +47,7 @@ def releases_of(rows: Sequence[Row]) -> list[KnownRelease]:
     found: dict[str, KnownRelease] = {}
     for row in rows:
         for one in row.holdings:
-            if one.held in (Extent.WHOLE, Extent.PARTLY):
+            if one.extent in (Extent.WHOLE, Extent.PARTLY):
                 found[one.release.tag] = one.release
     ordered = (one.release for row in rows for one in row.holdings)
     return list(dict.fromkeys(one for one in ordered if one.tag in found))
@@ -65,14 +65,14 @@ def _words(text: str) -> Iterator[str]:
     return (word.strip(".,;:()[]#`*") for word in text.split())
 
 
-def _row(desk: RoadmapContext, item: ViewedItem) -> Row:
-    releases, parts = desk.grounds.releases, item.judged.counted
+def _row(context: RoadmapContext, item: ViewedItem) -> Row:
+    releases, parts = context.drift_context.releases, item.judged.counted
     there = [part for part in parts if part.state.outcome is not Outcome.CLOSED]
     holdings: Sequence[Holding] = tuple(releases.of(there)) if there else ()
     landings = item.judged.status.landings
     first = releases.first(there) if there else None
     after = None
-    if first is None and landings and item.judged.status.kind.there:
+    if first is None and landings and item.judged.status.kind.is_complete:
         after = releases.after_cut_of(there, _since(landings))
     return Row(item=item, landings=landings, holdings=tuple(holdings), first=first, after=after)
 

@@ -17,7 +17,7 @@ from events.errors import ShipledgerError
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.curation.queries import decisions
-from projections.curation.resolving import standing
+from projections.curation.resolving import active_by_subject
 from projections.repositories.queries import listing
 from projections.roadmap_status.drift.drift import DriftKind
 from projections.roadmap_status.editions.walk import EditionCache
@@ -79,7 +79,7 @@ class Findings:
         question = roadmap_question(self._context.settings, repo)
         table = open_roadmaps(snapshot, question, self._context.histories, self._editions)
         self._show(repo, label, dict(conflicts(table)))
-        held = standing(decisions(snapshot, repo, known)).values()
+        held = active_by_subject(decisions(snapshot, repo, known)).values()
         rivals = self._context.metrics.decision_conflicts.labels(label)
         rivals.set(sum(bool(one.rivals) for one in held if one.fact.value is not None))
         self._read[repo] = known

@@ -104,7 +104,7 @@ def decide(
     question = roadmap_question(stores.settings, full_name)
     with stores.read_model.snapshot() as snapshot:
         desk = open_roadmaps(snapshot, question, HistoryCache(), EditionCache()).desk
-        found = desk.board(number).item(item)
+        found = desk.view_of(number).item(item)
     names = [part.name for part in found.judged.parts]
     if link is not None and link not in names:
         raise InvalidQuestion(f"the item has no link {link}; it has {', '.join(names) or 'none'}")
@@ -129,7 +129,7 @@ def _drift(stores: Stores, full_name: str, digest: str) -> tuple[int, ViewedItem
         fits = [
             (found.number, one, drift)
             for found in desk.roadmaps
-            for one in desk.board(found.number).items
+            for one in desk.view_of(found.number).items
             for drift in one.drift
             if digest and drift.digest.startswith(digest)
         ]

@@ -15,8 +15,8 @@ from projections.period_ledger.change_groups.members import (
 )
 from projections.period_ledger.change_groups.similarity import equal_patches, similar_titles
 from projections.period_ledger.change_groups.statements import (
-    Heard,
-    hear,
+    SpokenWords,
+    read_words,
     resubmissions,
     stated,
 )
@@ -33,12 +33,12 @@ class Relations(msgspec.Struct, frozen=True, kw_only=True):
     reverts: tuple[tuple[int, int], ...]
 
 
-class Hearing:
+class StatementReader:
     """Hears what requests say of each other; each is read once, however often it is asked."""
 
     def __init__(self, names: Names) -> None:
         self._names = names
-        self._heard: dict[int, Heard] = {}
+        self._heard: dict[int, SpokenWords] = {}
 
     def statements(self, members: Mapping[int, Member]) -> tuple[Statement, ...]:
         """Return what all members say, by what is known of their commits together."""
@@ -49,10 +49,10 @@ class Hearing:
             for said in stated(one, self._hear(number, one), commits)
         )
 
-    def _hear(self, number: int, member: Member) -> Heard:
+    def _hear(self, number: int, member: Member) -> SpokenWords:
         found = self._heard.get(number)
         if found is None:
-            found = self._heard[number] = hear(member, self._names)
+            found = self._heard[number] = read_words(member, self._names)
         return found
 
 

@@ -7,7 +7,7 @@ import msgspec
 
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.changed_files.queries import Identified, identified
+from projections.changed_files.queries import KnownPatch, patch_ids_of
 from projections.period_ledger.change_groups.members import Member
 from projections.period_ledger.files.landed import landing_commits, whole_landings
 from projections.pull_requests.observation import Observation
@@ -32,7 +32,7 @@ def with_patches(
     landings = {number: landing_commits(seen) for number, seen in observed.items()}
     heads = _heads(snapshot, repo, observed, as_of, known_at)
     asked = {sha for shas in landings.values() for sha in shas}.union(heads.values())
-    known = identified(snapshot, repo, asked, known_at)
+    known = patch_ids_of(snapshot, repo, asked, known_at)
     if not known:
         return dict(members)
     landed = {number: _of_landing(shas, known) for number, shas in landings.items()}
@@ -69,7 +69,7 @@ def _heads(
     return {number: head for number, head in heads.items() if number in observed}
 
 
-def _of_landing(shas: Sequence[str], known: Mapping[str, Sequence[Identified]]) -> frozenset[str]:
+def _of_landing(shas: Sequence[str], known: Mapping[str, Sequence[KnownPatch]]) -> frozenset[str]:
     """Return the patch ids of the most believed landing commit whose contents were read."""
     for sha in shas:
         found = [one for one in known.get(sha, ()) if one.identity.since is None]
@@ -78,10 +78,10 @@ def _of_landing(shas: Sequence[str], known: Mapping[str, Sequence[Identified]]) 
     return frozenset()
 
 
-def _of_head(sha: str | None, known: Mapping[str, Sequence[Identified]]) -> frozenset[str]:
+def _of_head(sha: str | None, known: Mapping[str, Sequence[KnownPatch]]) -> frozenset[str]:
     found = known.get(sha, ()) if sha is not None else ()
     return frozenset(_key(one) for one in found if one.identity.since and one.identity.patch)
 
 
-def _key(one: Identified) -> str:
+def _key(one: KnownPatch) -> str:
     return f"{one.method}: {one.identity.patch}"

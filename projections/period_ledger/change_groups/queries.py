@@ -9,17 +9,17 @@ from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.period_ledger.change_groups.grouping import Grouping, group
 from projections.period_ledger.change_groups.members import Decision, Member
-from projections.period_ledger.change_groups.pairing import Hearing, relations
+from projections.period_ledger.change_groups.pairing import StatementReader, relations
 from projections.period_ledger.change_groups.patches import with_patches
 from projections.period_ledger.change_groups.similarity import Limits, near_titles
 from projections.period_ledger.files.queries import files_seen
 from projections.pull_requests import store
-from projections.pull_requests.observation import Observation, Seen, in_order
+from projections.pull_requests.observation import Observation, Sighting, in_order
 from projections.pull_requests.queries import (
     attributes,
     bases_of,
     heads_among,
-    seen_of,
+    sightings_of,
     spans_in,
 )
 from projections.pull_requests.tables import PullRequestTables
@@ -76,7 +76,7 @@ def change_groups(
         if number is not None
     }
     members = reader.members(asked | brought | {number for number, _ in recent})
-    hearing = Hearing(names)
+    hearing = StatementReader(names)
     for _ in range(_STEPS):
         named = {one.target for one in hearing.statements(members)}
         more = reader.members(named - members.keys())
@@ -119,14 +119,14 @@ class _Reader:
     ) -> None:
         self._snapshot, self._repo, self._roles = snapshot, repo, roles
         self._as_of, self._known_at = as_of, known_at
-        self._seen: dict[int, list[Seen]] = {}
+        self._seen: dict[int, list[Sighting]] = {}
         self.texts: dict[int, RequestText] = {}
 
     def members(self, numbers: Iterable[int]) -> dict[int, Member]:
         """Return the requests among some numbers that were opened by T."""
         wanted = set(numbers)
         spans = self._spans(wanted)
-        seen = seen_of(self._snapshot, self._repo, spans, self._known_at)
+        seen = sightings_of(self._snapshot, self._repo, spans, self._known_at)
         self._seen |= seen
         self.texts |= texts_seen(self._snapshot, self._repo, seen, self._as_of)
         bases = self._bases(spans)
@@ -196,12 +196,12 @@ class _Reader:
         return {base: group_of(base, self._roles, heads) for base in known}
 
 
-def _commits(seen: Sequence[Seen], as_of: Instant) -> tuple[str, ...]:
+def _commits(seen: Sequence[Sighting], as_of: Instant) -> tuple[str, ...]:
     """Return the SHAs by which others may mean a request: its landing and its heads."""
     facts = [one.fact for one in _up_to(seen, as_of)]
     found = [sha for fact in facts for sha in (fact.merge_commit_sha, fact.head_sha)]
     return tuple(sorted({sha for sha in found if sha is not None}))
 
 
-def _up_to(seen: Iterable[Seen], as_of: Instant) -> list[Observation]:
+def _up_to(seen: Iterable[Sighting], as_of: Instant) -> list[Observation]:
     return in_order(one for one in seen if isinstance(one, Observation) and one.fact.at <= as_of)

@@ -41,7 +41,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     state: BranchState
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class ToldGroup(msgspec.Struct, frozen=True, kw_only=True):
     """How a period tells a group: once, as `telling`, under `lead`, with every number's mark.
 
     `landed` are the numbers merged in the period, `earlier` those merged before it.
@@ -111,14 +111,14 @@ def tell(
     end: Instant,
     reverts: Iterable[tuple[int, int]] = (),
     in_force: Mapping[int, InForce] = MappingProxyType({}),
-) -> Told:
+) -> ToldGroup:
     """Tell a group for the period [start, end)."""
     parts = parts_of(group, members, reverts, in_force)
     standing = standing_of(parts)
     merged = [members[n] for n in group.numbers if members[n].state == "merged"]
     landed = tuple(one.number for one in merged if start <= _ended(one) < end)
     earlier = tuple(one.number for one in merged if _ended(one) < start)
-    return Told(
+    return ToldGroup(
         group=group,
         telling=_telling(group, standing, frozenset(landed), frozenset(earlier)),
         standing=standing,

@@ -25,17 +25,17 @@ _KINDS: Final = {
 _SHORTEST_SHA: Final = 7
 
 
-class Heard(msgspec.Struct, frozen=True):
+class SpokenWords(msgspec.Struct, frozen=True):
     """What one request says, read once: its mentions, and statements that need no commits."""
 
     mentions: tuple[Mention, ...]
     statements: tuple[Statement, ...]
 
 
-def hear(member: Member, names: Names) -> Heard:
+def read_words(member: Member, names: Names) -> SpokenWords:
     """Read title, text and branch of a request; `names` are the repository's own."""
     text = own_words(member.text)
-    return Heard(
+    return SpokenWords(
         mentions=tuple(read_mentions(member.title, text, names)),
         statements=(*_port_words(member, text, names), *read_branch(member)),
     )
@@ -45,10 +45,10 @@ def read_statements(
     member: Member, names: Names, commits: Mapping[str, int] | None = None
 ) -> tuple[Statement, ...]:
     """Return what a request says; `commits` tells which request a SHA means."""
-    return stated(member, hear(member, names), commits or {})
+    return stated(member, read_words(member, names), commits or {})
 
 
-def stated(member: Member, heard: Heard, commits: Mapping[str, int]) -> tuple[Statement, ...]:
+def stated(member: Member, heard: SpokenWords, commits: Mapping[str, int]) -> tuple[Statement, ...]:
     """Return what a request says, each target and kind once, the most certain first."""
     mentioned = [
         _statement(member, mention, target)

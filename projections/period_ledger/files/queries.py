@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.changed_files.queries import ListedFiles, listed
+from projections.changed_files.queries import ListedFiles, file_lists_of
 from projections.period_ledger.exclusions import ListState
 from projections.period_ledger.files.heads import HeadFiles
 from projections.period_ledger.files.landed import Files, landed_files
 from projections.pull_requests import queries as pull_requests
-from projections.pull_requests.observation import Observation, Seen, in_order
+from projections.pull_requests.observation import Observation, Sighting, in_order
 from projections.release_inclusion.commit_paths import CommitReader
 from projections.store.snapshot import Snapshot
 
@@ -34,7 +34,7 @@ def files_at(
     """
     merged = set(merged)
     wanted = merged.union(numbers)
-    seen = pull_requests.seen_of(snapshot, repo, wanted, known_at)
+    seen = pull_requests.sightings_of(snapshot, repo, wanted, known_at)
     return files_seen(
         snapshot, repo, {number: seen.get(number, []) for number in wanted}, merged, as_of, known_at
     )
@@ -43,7 +43,7 @@ def files_at(
 def files_seen(
     snapshot: Snapshot,
     repo: RepositoryKey,
-    seen: Mapping[int, Iterable[Seen]],
+    seen: Mapping[int, Iterable[Sighting]],
     merged: Iterable[int],
     as_of: Instant,
     known_at: Instant,
@@ -60,7 +60,7 @@ def files_seen(
     left = [number for number in observed if number not in found]
     heads = HeadFiles(reader, observed, as_of)
     by_head = heads.of(number for number in left if number not in merged)
-    lists = listed(snapshot, repo, left, known_at)
+    lists = file_lists_of(snapshot, repo, left, known_at)
     for number in left:
         usable = [one for one in lists.get(number, ()) if one.fact.at <= as_of]
         found[number] = _best(by_head.get(number), usable, heads.head(number) if usable else None)

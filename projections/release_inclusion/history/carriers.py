@@ -80,7 +80,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     title: str | None = None
 
 
-class Reading(msgspec.Struct, frozen=True, kw_only=True):
+class ReadCommit(msgspec.Struct, frozen=True, kw_only=True):
     """A commit as its own message has it."""
 
     sha: str
@@ -90,10 +90,10 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     mentions: tuple[Mention, ...]
 
 
-def read_commits(commits: Iterable[Commit], names: Names) -> dict[str, Reading]:
+def read_commits(commits: Iterable[Commit], names: Names) -> dict[str, ReadCommit]:
     """Read the messages of commits, each for itself, by SHA."""
     return {
-        commit.sha: Reading(
+        commit.sha: ReadCommit(
             sha=commit.sha,
             subject=commit.subject,
             own=landing(commit.subject, commit.message, parents=len(commit.parents)),

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from events.facts.curation import MentionDecided
 from events.identity import derived_id
-from projections.release_inclusion.history.carriers import Reading
+from projections.release_inclusion.history.carriers import ReadCommit
 from projections.release_inclusion.messages.mention import Certainty, Mention, Role
 
 DECIDED: Final = "decided by a person"
@@ -27,10 +27,10 @@ def latest(decisions: Iterable[MentionDecided]) -> dict[str, MentionDecided]:
 
 
 def decided(
-    readings: Mapping[str, Reading],
+    readings: Mapping[str, ReadCommit],
     decisions: Iterable[MentionDecided],
     strangers: Set[int] = frozenset(),
-) -> dict[str, Reading]:
+) -> dict[str, ReadCommit]:
     """Return the readings with confirmed mentions certain, rejected ones gone, new ones added.
 
     `strangers` are numbers of this repository that are no requests (issues): no commit lands or
@@ -45,8 +45,8 @@ def decided(
 
 
 def _decide(
-    reading: Reading, decisions: Mapping[str, MentionDecided], strangers: Set[int]
-) -> Reading:
+    reading: ReadCommit, decisions: Mapping[str, MentionDecided], strangers: Set[int]
+) -> ReadCommit:
     own = reading.own
     if own is not None and own.number in strangers:
         own = None

@@ -18,7 +18,7 @@ from projections.release_inclusion.history.carriers import (
     CarrierRole,
     Carriers,
     Method,
-    Reading,
+    ReadCommit,
     Request,
 )
 from projections.release_inclusion.history.graph import CommitGraph
@@ -38,7 +38,7 @@ _OWN_METHOD: Final = {
 
 def find_carriers(
     graph: CommitGraph,
-    readings: Mapping[str, Reading],
+    readings: Mapping[str, ReadCommit],
     requests: Collection[Request] = (),
     lines: Mapping[str, BranchLine] | None = None,
 ) -> Carriers:
@@ -62,7 +62,7 @@ class _Finder:
     def __init__(
         self,
         graph: CommitGraph,
-        readings: Mapping[str, Reading],
+        readings: Mapping[str, ReadCommit],
         requests: tuple[Request, ...],
         lines: Mapping[str, BranchLine],
     ) -> None:

@@ -16,7 +16,7 @@ from projections.release_inclusion.history.history import History
 from projections.release_inclusion.history.verdicts import doubted
 
 
-class Whereabouts(msgspec.Struct, frozen=True, kw_only=True):
+class TipVerdicts(msgspec.Struct, frozen=True, kw_only=True):
     """The tips by verdict. What is in none of the sets does not include the request, or nothing is
     known of the request itself.
     """
@@ -37,18 +37,18 @@ class Matrix:
 
     def __init__(self, history: History) -> None:
         self._history = history
-        self._found: dict[int, Whereabouts] = {}
+        self._found: dict[int, TipVerdicts] = {}
         reach = history.reach
         self._incomplete = _union(reach.tips_of(sha) for sha in history.graph.missing)
 
-    def of(self, number: int) -> Whereabouts:
+    def of(self, number: int) -> TipVerdicts:
         """Return where a request is."""
         found = self._found.get(number)
         if found is None:
             found = self._found[number] = self._look(number)
         return found
 
-    def _look(self, number: int) -> Whereabouts:
+    def _look(self, number: int) -> TipVerdicts:
         history = self._history
         included = _union(
             reduce(and_, (self._alive(commit) for commit in way)) for way in history.ways(number)
@@ -57,7 +57,7 @@ class Matrix:
         living = self._alive(carrier for content in contents for carrier in content)
         here = _union(history.reach.tips_of(c.sha) for c in history.carriers.of(number))
         known = ~self._doubted(number)
-        return Whereabouts(
+        return TipVerdicts(
             included=included & known,
             partly=living & ~included & known,
             reverted=here & ~living & known,

@@ -22,7 +22,7 @@ from projections.release_inclusion.history.carriers import (
     CarrierRole,
     Carriers,
     Method,
-    Reading,
+    ReadCommit,
 )
 from projections.release_inclusion.history.graph import CommitGraph, Reach, reach
 from projections.release_inclusion.history.lines import side_of
@@ -60,14 +60,16 @@ class Resolution(msgspec.Struct, frozen=True):
         return found
 
 
-def resolve(graph: CommitGraph, readings: Mapping[str, Reading], carriers: Carriers) -> Resolution:
+def resolve(
+    graph: CommitGraph, readings: Mapping[str, ReadCommit], carriers: Carriers
+) -> Resolution:
     """Find what every mention means. Adds to `carriers` the restores that undone reverts are."""
     return _Resolver(graph, readings, carriers).resolve()
 
 
 class _Resolver:
     def __init__(
-        self, graph: CommitGraph, readings: Mapping[str, Reading], carriers: Carriers
+        self, graph: CommitGraph, readings: Mapping[str, ReadCommit], carriers: Carriers
     ) -> None:
         self.graph = graph
         self.readings = readings
@@ -276,7 +278,7 @@ class _Prefixes:
 class _Titles:
     """Finds commits by their title, as two people would spell it."""
 
-    def __init__(self, readings: Mapping[str, Reading]) -> None:
+    def __init__(self, readings: Mapping[str, ReadCommit]) -> None:
         self._normal: dict[str, list[str]] = defaultdict(list)
         self._exact: dict[str, list[str]] = defaultdict(list)
         for sha, reading in readings.items():

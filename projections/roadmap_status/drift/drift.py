@@ -18,7 +18,7 @@ from projections.repositories.branch_roles import BranchRoles
 from projections.roadmap_status.drift.release_holds import ReleaseHolds
 from projections.roadmap_status.issues import Version
 from projections.roadmap_status.status.facts import Outcome
-from projections.roadmap_status.status.judging import Judged
+from projections.roadmap_status.status.judging import JudgedItem
 from projections.roadmap_status.status.parts import Part
 from projections.roadmap_status.status.status import Basis, Status, StatusKind
 from projections.roadmap_status.words.states import State
@@ -93,15 +93,15 @@ _AGREES: Final[dict[State, tuple[StatusKind, ...]]] = {
 _DONE_ENOUGH: Final = (State.FOUNDATION_DELIVERED, State.PARTLY_DELIVERED)
 
 
-def claim_drift(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
+def claim_drift(judged: JudgedItem, context: DriftContext) -> Iterator[Drift]:
     """Yield how the claim of an item itself differs from its status."""
     claim, status = judged.match.item.claim, judged.status
     if claim.state is State.NONE or status.basis in (Basis.NOTHING, Basis.BOX):
         return
     if claim.state.done:
-        yield from _claimed_done(judged, grounds)
+        yield from _claimed_done(judged, context)
     elif claim.state in _DONE_ENOUGH:
-        yield from _claimed_begun(judged, grounds)
+        yield from _claimed_begun(judged, context)
     elif status.kind in (StatusKind.DELIVERED, StatusKind.DONE):
         if status.kind not in _AGREES.get(claim.state, ()):
             said = f'"{claim.text}"' if claim.text else "an open box"
@@ -126,10 +126,10 @@ def claim_drift(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
         )
 
 
-def _claimed_done(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
+def _claimed_done(judged: JudgedItem, context: DriftContext) -> Iterator[Drift]:
     status = judged.status
     if status.kind is StatusKind.DELIVERED:
-        yield from _lacking(judged, grounds)
+        yield from _lacking(judged, context)
     elif status.kind is StatusKind.REVERTED:
         yield _drift(DriftKind.REVERTED, "it was reverted", status)
     elif status.kind is StatusKind.PARTLY:
@@ -143,17 +143,17 @@ def _claimed_done(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
         yield _drift(DriftKind.ABSENT, f"it is {status.kind}", status)
 
 
-def _lacking(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
+def _lacking(judged: JudgedItem, context: DriftContext) -> Iterator[Drift]:
     claim, status = judged.match.item.claim, judged.status
-    if not status.branches or _together(judged, grounds):
+    if not status.branches or _together(judged, context):
         return
-    for branch in claim.branches or (grounds.default,):
-        if grounds.is_on(branch, status.branches) and not status.scattered:
+    for branch in claim.branches or (context.default,):
+        if context.is_on(branch, status.branches) and not status.scattered:
             continue
         missing = [
             part
             for part in judged.counted
-            if part.name in status.because and not grounds.is_on(branch, part.state.branches)
+            if part.name in status.because and not context.is_on(branch, part.state.branches)
         ]
         if missing:
             tested = "" if claim.branches else " (no branch is said, so that one was tested)"
@@ -163,41 +163,41 @@ def _lacking(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
             yield replace(_drift(DriftKind.ELSEWHERE, text, status), links=names)
 
 
-def _together(judged: Judged, grounds: DriftContext) -> bool:
+def _together(judged: JudgedItem, context: DriftContext) -> bool:
     """Tell whether the branches that are named have it together, each some of it: "delivered on
     main and dev" is said of such items too.
     """
     claimed, status = judged.match.item.claim.branches, judged.status
-    if len(claimed) < 2 or not all(grounds.is_on(one, status.branches) for one in claimed):
+    if len(claimed) < 2 or not all(context.is_on(one, status.branches) for one in claimed):
         return False
     parts = [part for part in judged.counted if part.name in status.because]
-    return all(any(grounds.is_on(one, p.state.branches) for one in claimed) for p in parts)
+    return all(any(context.is_on(one, p.state.branches) for one in claimed) for p in parts)
 
 
-def _claimed_begun(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
+def _claimed_begun(judged: JudgedItem, context: DriftContext) -> Iterator[Drift]:
     """A foundation, or a part, is claimed: something has to be there, on each branch named."""
     claim, status = judged.match.item.claim, judged.status
     if status.kind is StatusKind.UNKNOWN:
         return
-    if not status.kind.there and status.kind is not StatusKind.PARTLY:
+    if not status.kind.is_complete and status.kind is not StatusKind.PARTLY:
         kind = DriftKind.REVERTED if status.kind is StatusKind.REVERTED else DriftKind.ABSENT
         yield _drift(kind, f"nothing of it is there: it is {status.kind}", status)
         return
     there = [branch for part in judged.counted for branch in part.state.branches]
     there += status.branches
     for branch in claim.branches:
-        if there and not grounds.is_on(branch, there):
+        if there and not context.is_on(branch, there):
             text = f"nothing of it is on {branch}, only on {_listed(dict.fromkeys(there))}"
             yield _drift(DriftKind.ELSEWHERE, text, status)
 
 
-def release_drift(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
+def release_drift(judged: JudgedItem, context: DriftContext) -> Iterator[Drift]:
     """Yield how the releases that an item names differ from what they hold."""
     for said in judged.match.item.claim.releases:
-        release = grounds.releases.find(said.name)
-        if release is None or release.at > grounds.moment or not judged.counted:
+        release = context.releases.find(said.name)
+        if release is None or release.at > context.moment or not judged.counted:
             continue
-        holding = grounds.releases.holding(release, judged.counted)
+        holding = context.releases.holding(release, judged.counted)
         if not holding.lacking:
             continue
         kind = DriftKind.TARGET_PASSED if said.target else DriftKind.NOT_IN_RELEASE
@@ -213,7 +213,7 @@ def release_drift(judged: Judged, grounds: DriftContext) -> Iterator[Drift]:
 
 def completed(
     found: Iterable[Drift],
-    judged: Judged,
+    judged: JudgedItem,
     claimed: Version,
     acknowledged: Sequence[tuple[str, DriftAcknowledged]],
     moment: Instant,
@@ -240,7 +240,7 @@ def completed(
     return tuple(done.values())
 
 
-def _digest(drift: Drift, judged: Judged) -> str:
+def _digest(drift: Drift, judged: JudgedItem) -> str:
     item, status = judged.match.item, judged.status
     facts = [
         f"{part.name} {part.role} {part.state.outcome} {','.join(part.state.branches)}"

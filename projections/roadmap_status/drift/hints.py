@@ -10,7 +10,7 @@ import msgspec
 from projections.roadmap_status.drift.release_holds import ReleaseHolds
 from projections.roadmap_status.items.titles import Series
 from projections.roadmap_status.status.facts import Outcome
-from projections.roadmap_status.status.judging import Judged
+from projections.roadmap_status.status.judging import JudgedItem
 from projections.roadmap_status.status.parts import Part
 from projections.roadmap_status.status.status import Basis, StatusKind
 from projections.roadmap_status.words.states import State
@@ -38,7 +38,7 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
     about: tuple[str, ...] = ()
 
 
-def hints(judged: Judged, releases: ReleaseHolds) -> Iterator[Hint]:
+def hints(judged: JudgedItem, releases: ReleaseHolds) -> Iterator[Hint]:
     """Yield what is worth a look in an item."""
     item, status = judged.match.item, judged.status
     if status.kind is StatusKind.FOUNDATION and item.claim.state is State.IN_PROGRESS:
@@ -63,7 +63,7 @@ def hints(judged: Judged, releases: ReleaseHolds) -> Iterator[Hint]:
         yield Hint(kind=HintKind.UNKNOWN_RELEASE, about=missing)
 
 
-def _series(judged: Judged) -> Iterator[str]:
+def _series(judged: JudgedItem) -> Iterator[str]:
     """Yield the parts of series that are not linked or not merged, where some are."""
     marked = [(series, part) for part in judged.counted if (series := _mark(part)) is not None]
     totals = {series.total for series, _ in marked}

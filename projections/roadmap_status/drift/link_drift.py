@@ -9,10 +9,10 @@ from projections.roadmap_status.drift.drift import Drift, DriftContext, DriftKin
 from projections.roadmap_status.issues import Version
 from projections.roadmap_status.items.sentences import LinkClaim
 from projections.roadmap_status.status.facts import Outcome
-from projections.roadmap_status.status.judging import Judged
+from projections.roadmap_status.status.judging import JudgedItem
 from projections.roadmap_status.status.parts import Part, counting
 from projections.roadmap_status.status.status import StatusKind
-from projections.roadmap_status.words.dates import SaidDate
+from projections.roadmap_status.words.dates import StatedDate
 from projections.roadmap_status.words.states import State
 
 _OPEN: Final = (Outcome.OPEN, Outcome.DRAFT, Outcome.ISSUE_OPEN)
@@ -35,21 +35,21 @@ _AGREES: Final[dict[State, tuple[Outcome, ...]]] = {
 }
 
 
-def link_drift(judged: Judged, grounds: DriftContext, version: Version) -> Iterator[Drift]:
+def link_drift(judged: JudgedItem, context: DriftContext, version: Version) -> Iterator[Drift]:
     """Yield how the assertions about single links differ from what is true of them."""
     by_key = parts_by_key(judged.parts)
-    for said in judged.match.item.said:
+    for said in judged.match.item.link_claims:
         part = by_key.get(said.link.key) if said.link is not None else None
         if part is None or part.state.outcome is Outcome.UNKNOWN:
             continue
-        kind, text = _compared(said, part, judged, grounds)
+        kind, text = _compared(said, part, judged, context)
         if kind is not None:
             yield _drift(kind, f'{part.name}, "{said.text}": {text}', part)
         elif said.date is not None and said.state.done:
             yield from _dated(said.date, part, version)
 
 
-def date_drift(judged: Judged, version: Version) -> Iterator[Drift]:
+def date_drift(judged: JudgedItem, version: Version) -> Iterator[Drift]:
     """Yield how the date that an item claims of itself differs from its last landing."""
     claim, status = judged.match.item.claim, judged.status
     if claim.date is None or not claim.state.done or status.kind is not StatusKind.DELIVERED:
@@ -61,11 +61,11 @@ def date_drift(judged: Judged, version: Version) -> Iterator[Drift]:
 
 
 def _compared(
-    said: LinkClaim, part: Part, judged: Judged, grounds: DriftContext
+    said: LinkClaim, part: Part, judged: JudgedItem, context: DriftContext
 ) -> tuple[DriftKind | None, str]:
     outcome = part.state.outcome
     if said.state.done:
-        return _done(said, part, judged, grounds)
+        return _done(said, part, judged, context)
     agrees = _AGREES.get(said.state)
     if agrees is None or outcome in agrees:
         return None, ""
@@ -75,7 +75,7 @@ def _compared(
 
 
 def _done(
-    said: LinkClaim, part: Part, judged: Judged, grounds: DriftContext
+    said: LinkClaim, part: Part, judged: JudgedItem, context: DriftContext
 ) -> tuple[DriftKind | None, str]:
     outcome = part.state.outcome
     if outcome is Outcome.REVERTED:
@@ -85,12 +85,12 @@ def _done(
     if outcome not in _DONE:
         return DriftKind.ABSENT, f"it is {outcome}"
     for branch in said.branches:
-        if part.state.branches and not grounds.is_on(branch, part.state.branches):
+        if part.state.branches and not context.is_on(branch, part.state.branches):
             return DriftKind.ELSEWHERE, f"not on {branch}, only{_where(part)}"
     return None, ""
 
 
-def _by_other(said: LinkClaim, judged: Judged) -> bool:
+def _by_other(said: LinkClaim, judged: JudgedItem) -> bool:
     """Tell whether the text names what brought it back, and that is there."""
     if said.state is not State.RESTORED or said.by is None:
         return False
@@ -98,7 +98,7 @@ def _by_other(said: LinkClaim, judged: Judged) -> bool:
     return other is not None and other.state.outcome is Outcome.MERGED
 
 
-def _dated(said: SaidDate, part: Part, version: Version) -> Iterator[Drift]:
+def _dated(said: StatedDate, part: Part, version: Version) -> Iterator[Drift]:
     days = [to_datetime(one.at).date() for one in part.state.landings]
     if not days and part.state.since is not None:
         days = [to_datetime(part.state.since).date()]

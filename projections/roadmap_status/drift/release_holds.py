@@ -28,7 +28,7 @@ class Holding(msgspec.Struct, frozen=True, kw_only=True):
     """What one release holds of an item; `lacking` are the links of what it does not hold."""
 
     release: KnownRelease
-    held: Extent
+    extent: Extent
     lacking: tuple[str, ...] = ()
 
 
@@ -68,7 +68,7 @@ class ReleaseHolds:
         """Return what a release holds of the parts of an item."""
         found = [group for group in groups(parts) if any(_here(part) for part in group)]
         if self._view is None or release.commit not in self._view.history.graph or not found:
-            return Holding(release=release, held=Extent.UNKNOWN)
+            return Holding(release=release, extent=Extent.UNKNOWN)
         states = [self._of_group(release, group) for group in found]
         lacking = tuple(
             part.name
@@ -76,7 +76,7 @@ class ReleaseHolds:
             for part in group
             if state is not Extent.WHOLE
         )
-        return Holding(release=release, held=_together(states), lacking=lacking)
+        return Holding(release=release, extent=_together(states), lacking=lacking)
 
     def of(self, parts: Sequence[Part]) -> Iterator[Holding]:
         """Yield what every final release holds of the parts of an item."""
@@ -85,9 +85,9 @@ class ReleaseHolds:
     def first(self, parts: Sequence[Part]) -> KnownRelease | None:
         """Return the first final release with all of it, None where an earlier one may have it."""
         for one in self.of(parts):
-            if one.held is Extent.WHOLE:
+            if one.extent is Extent.WHOLE:
                 return one.release
-            if one.held is Extent.UNKNOWN:
+            if one.extent is Extent.UNKNOWN:
                 return None
         return None
 
@@ -95,7 +95,9 @@ class ReleaseHolds:
         """Return the newest final release that lacks some of it, though it was out later or just
         before: what is delivered comes with the next one.
         """
-        lacking = [one.release for one in self.of(parts) if one.held in (Extent.NOT, Extent.PARTLY)]
+        lacking = [
+            one.release for one in self.of(parts) if one.extent in (Extent.NOT, Extent.PARTLY)
+        ]
         near = [release for release in lacking if release.at >= since] or lacking
         return max(near, key=lambda release: release.at, default=None)
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 import msgspec
 
-from projections.roadmap_status.editions.pairing import Known
+from projections.roadmap_status.editions.pairing import IdentifiedItem
 from projections.roadmap_status.items.item import Item
 from projections.roadmap_status.reading import Box
 
@@ -37,7 +37,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     after: str = ""
 
 
-def changes(old: Sequence[Known], new: Sequence[Known]) -> tuple[Change, ...]:
+def changes(old: Sequence[IdentifiedItem], new: Sequence[IdentifiedItem]) -> tuple[Change, ...]:
     """Return the changes from one version to another, in the order of the new one."""
     before = {known.id: known for known in old}
     after = {known.id: known for known in new}
@@ -54,7 +54,10 @@ def changes(old: Sequence[Known], new: Sequence[Known]) -> tuple[Change, ...]:
 
 
 def _between(
-    old: Known, new: Known, before: Mapping[str, Known], after: Mapping[str, Known]
+    old: IdentifiedItem,
+    new: IdentifiedItem,
+    before: Mapping[str, IdentifiedItem],
+    after: Mapping[str, IdentifiedItem],
 ) -> Iterator[Change]:
     yield from _moved(old, new, before, after)
     yield from _reworded(old, new)
@@ -67,14 +70,17 @@ def _between(
 
 
 def _moved(
-    old: Known, new: Known, before: Mapping[str, Known], after: Mapping[str, Known]
+    old: IdentifiedItem,
+    new: IdentifiedItem,
+    before: Mapping[str, IdentifiedItem],
+    after: Mapping[str, IdentifiedItem],
 ) -> Iterator[Change]:
     if old.item.section != new.item.section or old.parent != new.parent:
         places = _place(old, before), _place(new, after)
         yield _change(new, ChangeKind.MOVED, before=places[0], after=places[1])
 
 
-def _reworded(old: Known, new: Known) -> Iterator[Change]:
+def _reworded(old: IdentifiedItem, new: IdentifiedItem) -> Iterator[Change]:
     if old.item.title != new.item.title:
         yield _change(new, ChangeKind.REWORDED, before=old.item.title, after=new.item.title)
     elif _own_words(old.item) != _own_words(new.item):
@@ -85,7 +91,7 @@ def _own_words(item: Item) -> str:
     """Return an item's text without what other changes tell: its status and its links."""
     text = item.text
     for said in sorted(
-        {item.claim.text, *(part.text for part in item.said)}, key=len, reverse=True
+        {item.claim.text, *(part.text for part in item.link_claims)}, key=len, reverse=True
     ):
         text = text.replace(said, " ") if said else text
     for part in item.claim.text.split(", "):
@@ -96,13 +102,13 @@ def _own_words(item: Item) -> str:
     return " ".join(text.split()).strip(" —–-()\ufe0f")
 
 
-def _boxes(old: Known, new: Known) -> Iterator[Change]:
+def _boxes(old: IdentifiedItem, new: IdentifiedItem) -> Iterator[Change]:
     was, now = (known.item.claim.box is Box.TICKED for known in (old, new))
     if was != now:
         yield _change(new, ChangeKind.TICKED if now else ChangeKind.UNTICKED)
 
 
-def _links(old: Known, new: Known) -> Iterator[Change]:
+def _links(old: IdentifiedItem, new: IdentifiedItem) -> Iterator[Change]:
     was, now = (
         {link.reference.key: str(link.reference) for link in known.item.links}
         for known in (old, new)
@@ -113,7 +119,7 @@ def _links(old: Known, new: Known) -> Iterator[Change]:
         yield _change(new, ChangeKind.LINK_REMOVED, before=was[key])
 
 
-def _said(old: Known, new: Known) -> Iterator[Change]:
+def _said(old: IdentifiedItem, new: IdentifiedItem) -> Iterator[Change]:
     """Yield what is asserted otherwise of links that both versions have."""
     was, now = _asserted(old.item), _asserted(new.item)
     kept = {link.reference.key for link in old.item.links}
@@ -127,7 +133,7 @@ def _said(old: Known, new: Known) -> Iterator[Change]:
 def _asserted(item: Item) -> dict[tuple[str, int], str]:
     linked = {link.reference.key for link in item.links}
     found: dict[tuple[str, int], str] = {}
-    for said in item.said:
+    for said in item.link_claims:
         if said.link is not None and said.link.key in linked:
             branches = f" on {', '.join(said.branches)}" if said.branches else ""
             text = f"{said.link} {said.state}{branches}"
@@ -143,11 +149,13 @@ def _claim(item: Item) -> str:
     return f"{claim.state}{on}{releases}"
 
 
-def _place(known: Known, by_id: Mapping[str, Known]) -> str:
+def _place(known: IdentifiedItem, by_id: Mapping[str, IdentifiedItem]) -> str:
     above = by_id.get(known.parent) if known.parent else None
     names = [*known.item.section, *([above.item.title] if above else [])]
     return " › ".join(names)
 
 
-def _change(known: Known, kind: ChangeKind, *, before: str = "", after: str = "") -> Change:
+def _change(
+    known: IdentifiedItem, kind: ChangeKind, *, before: str = "", after: str = ""
+) -> Change:
     return Change(id=known.id, title=known.item.title, kind=kind, before=before, after=after)

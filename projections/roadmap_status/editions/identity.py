@@ -11,7 +11,7 @@ import msgspec
 
 from events.identity import derived_id
 from projections.roadmap_status.editions.pairing import (
-    Known,
+    IdentifiedItem,
     Method,
     Pair,
     Side,
@@ -40,13 +40,17 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     """Of a new item: the id of the item that had most of its links before."""
 
     @property
-    def known(self) -> Known:
+    def known(self) -> IdentifiedItem:
         """Return what the next version is compared with."""
-        return Known(self.id, self.item, self.parent)
+        return IdentifiedItem(self.id, self.item, self.parent)
 
 
 def match(
-    roadmap: str, previous: Sequence[Known], items: Sequence[Item], *, used: Iterable[str] = ()
+    roadmap: str,
+    previous: Sequence[IdentifiedItem],
+    items: Sequence[Item],
+    *,
+    used: Iterable[str] = (),
 ) -> tuple[Match, ...]:
     """Give ids to the items of a new version; `items` are its roots, the answer is their walk.
 
@@ -73,7 +77,7 @@ def _matched(
     own: str,
     parent: str | None,
     found: Pair | None,
-    previous: Sequence[Known],
+    previous: Sequence[IdentifiedItem],
     owners: Mapping[tuple[str, int], tuple[str, ...]],
 ) -> Match:
     if found is None:
@@ -119,7 +123,7 @@ def _parents(items: Sequence[Item]) -> Iterator[int | None]:
         at += 1
 
 
-def _owners(previous: Sequence[Known]) -> dict[tuple[str, int], tuple[str, ...]]:
+def _owners(previous: Sequence[IdentifiedItem]) -> dict[tuple[str, int], tuple[str, ...]]:
     owners: dict[tuple[str, int], tuple[str, ...]] = defaultdict(tuple)
     for known in previous:
         for key in known_by(known.item):

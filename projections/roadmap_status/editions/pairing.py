@@ -37,7 +37,7 @@ class Method(StrEnum):
     NEW = "new"
 
 
-class Known(msgspec.Struct, frozen=True):
+class IdentifiedItem(msgspec.Struct, frozen=True):
     """An item of an earlier version under its id; `parent` is the id of the item above it."""
 
     id: str
@@ -168,13 +168,13 @@ def sides(items: Sequence[Item]) -> Iterator[Side]:
         pending += ((child, (*place, item.title)) for child in reversed(item.children))
 
 
-def sides_of(known: Sequence[Known]) -> list[Side]:
+def sides_of(known: Sequence[IdentifiedItem]) -> list[Side]:
     """Return what items under their ids are recognised by."""
     by_id = {one.id: one for one in known}
     return [_side(at, one.item, _place_of(one, by_id)) for at, one in enumerate(known)]
 
 
-def _place_of(known: Known, by_id: Mapping[str, Known]) -> tuple[str, ...]:
+def _place_of(known: IdentifiedItem, by_id: Mapping[str, IdentifiedItem]) -> tuple[str, ...]:
     above: list[str] = []
     parent, seen = known.parent, {known.id}
     section = known.item.section

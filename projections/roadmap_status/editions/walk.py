@@ -180,7 +180,7 @@ def _extended(
 def _said(
     found: Iterable[Match], before: Mapping[str, tuple[int, int]], place: int
 ) -> dict[str, tuple[int, int]]:
-    claims = {one.id: hash((one.item.claim, one.item.said)) for one in found}
+    claims = {one.id: hash((one.item.claim, one.item.link_claims)) for one in found}
     return {
         own: before[own] if own in before and before[own][1] == claim else (place, claim)
         for own, claim in claims.items()

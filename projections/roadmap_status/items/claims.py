@@ -13,8 +13,8 @@ import msgspec
 from projections.roadmap_status.items.heads import Head
 from projections.roadmap_status.reading import Box, Entry, Prose
 from projections.roadmap_status.reading.tables import STATUS_COLUMN
-from projections.roadmap_status.words.dates import SaidDate
-from projections.roadmap_status.words.phrases import Phrase, Phrases, SaidRelease, find_releases
+from projections.roadmap_status.words.dates import StatedDate
+from projections.roadmap_status.words.phrases import Phrase, Phrases, StatedRelease, find_releases
 from projections.roadmap_status.words.states import State
 
 _UNSAID: Final = (State.NONE, State.CLOSED)
@@ -30,8 +30,8 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     struck: bool = False
     branches: tuple[str, ...] = ()
     """As said, in order; empty where no branch is said."""
-    releases: tuple[SaidRelease, ...] = ()
-    date: SaidDate | None = None
+    releases: tuple[StatedRelease, ...] = ()
+    date: StatedDate | None = None
     text: str = ""
     """The words and marks that were read."""
 
@@ -50,7 +50,7 @@ def claim_of(
     entry_box: Box | None,
     prose: Prose,
     more: Iterable[Phrase] = (),
-    releases: Sequence[SaidRelease] = (),
+    releases: Sequence[StatedRelease] = (),
 ) -> Claim:
     """Return what a head says, with phrases from lines or columns named for a status."""
     spoken = [*more, *head.phrases]
@@ -88,7 +88,7 @@ def column_phrases(entry: Entry, phrases: Phrases) -> tuple[Phrase, ...]:
     return tuple(found)
 
 
-def said_releases(text: str) -> tuple[SaidRelease, ...]:
+def said_releases(text: str) -> tuple[StatedRelease, ...]:
     """Return the releases that a text names for its item."""
     return tuple(dict.fromkeys(release for _, _, release in find_releases(text)))
 

@@ -34,7 +34,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     claim: Claim = msgspec.field(default_factory=Claim)
     links: tuple[Link, ...] = ()
     """Each target once, those of its link lines included."""
-    said: tuple[LinkClaim, ...] = ()
+    link_claims: tuple[LinkClaim, ...] = ()
     """What its sentences and notes assert of single links."""
     series: Series | None = None
     owners: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ class Roadmap(msgspec.Struct, frozen=True, kw_only=True):
     """Those that are nested in no other."""
     loose: tuple[Link, ...] = ()
     """Links that belong to no item: weak ones, each target once."""
-    said: tuple[LinkClaim, ...] = ()
+    link_claims: tuple[LinkClaim, ...] = ()
     """What text outside of items asserts of links."""
     legend: Legend = msgspec.field(default_factory=Legend)
     cautions: tuple[Caution, ...] = ()

@@ -70,7 +70,7 @@ def read_roadmap(text: str | None, reader: Reader, phrases: Phrases = _COMMON) -
     return Roadmap(
         items=items,
         loose=merged(maker.loose),
-        said=said,
+        link_claims=said,
         legend=legend,
         cautions=document.cautions,
     )
@@ -159,7 +159,7 @@ class _Maker:
             line=entry.line,
             claim=claim_of(head, entry.box, entry.head, (*columns, *lines), releases),
             links=merged(self._links(entry, head, beside, parts)),
-            said=tuple(dict.fromkeys(self._said(entry, head, beside, parts))),
+            link_claims=tuple(dict.fromkeys(self._said(entry, head, beside, parts))),
             series=series_of(entry.head.shown[: head.description]),
             owners=self._owners(entry, shown),
             flag=head.flag,

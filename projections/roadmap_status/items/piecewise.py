@@ -90,7 +90,7 @@ def _joined(found: Sequence[Roadmap]) -> Roadmap:
     return Roadmap(
         items=tuple(item for part in found for item in part.items),
         loose=merged(link for part in found for link in part.loose),
-        said=tuple(dict.fromkeys(claim for part in found for claim in part.said)),
+        link_claims=tuple(dict.fromkeys(claim for part in found for claim in part.link_claims)),
         legend=Legend({}, definitions),
         cautions=tuple(one for part in found for one in part.cautions),
     )

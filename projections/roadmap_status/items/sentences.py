@@ -15,8 +15,8 @@ import msgspec
 from msgspec.structs import replace
 
 from projections.roadmap_status.reading import LinkSpan, Prose, Reference
-from projections.roadmap_status.words.dates import SaidDate, find_dates
-from projections.roadmap_status.words.phrases import Phrase, Phrases, SaidRelease, find_releases
+from projections.roadmap_status.words.dates import StatedDate, find_dates
+from projections.roadmap_status.words.phrases import Phrase, Phrases, StatedRelease, find_releases
 from projections.roadmap_status.words.states import State
 
 _CLAUSE_END: Final = re.compile(r"[.!?](?=\s|$)|[;；。！？\n]")
@@ -48,9 +48,9 @@ class LinkClaim(msgspec.Struct, frozen=True, kw_only=True):
     state: State
     text: str
     """The words that assert it."""
-    date: SaidDate | None = None
+    date: StatedDate | None = None
     branches: tuple[str, ...] = ()
-    release: SaidRelease | None = None
+    release: StatedRelease | None = None
     by: Reference | None = None
     """The request that reverted or restored it."""
 
@@ -64,8 +64,8 @@ class _Clause(msgspec.Struct, frozen=True):
     groups: tuple[tuple[int, int], ...]
     """Bracketed ranges, inner ones after the outer ones that hold them."""
 
-    dates: tuple[tuple[int, int, SaidDate], ...]
-    releases: tuple[tuple[int, int, SaidRelease], ...]
+    dates: tuple[tuple[int, int, StatedDate], ...]
+    releases: tuple[tuple[int, int, StatedRelease], ...]
     _around: dict[int, tuple[int, int] | None] = msgspec.field(default_factory=dict)
 
     def group_of(self, at: int) -> tuple[int, int] | None:
@@ -258,7 +258,7 @@ def _acting(clause: _Clause) -> Iterator[LinkClaim]:
             )
 
 
-def _date(clause: _Clause, link: LinkSpan, phrase: Phrase) -> SaidDate | None:
+def _date(clause: _Clause, link: LinkSpan, phrase: Phrase) -> StatedDate | None:
     if phrase.date is None:
         return None
     # "A (#1, merged May 1), B (#2)": a date in other brackets is another link's.
@@ -270,7 +270,7 @@ def _date(clause: _Clause, link: LinkSpan, phrase: Phrase) -> SaidDate | None:
     return None
 
 
-def _release(clause: _Clause, phrase: Phrase) -> SaidRelease | None:
+def _release(clause: _Clause, phrase: Phrase) -> StatedRelease | None:
     for start, end, said in clause.releases:
         if end > phrase.start and clause.group_of(start) == clause.group_of(phrase.start):
             return said

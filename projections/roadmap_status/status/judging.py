@@ -53,7 +53,7 @@ class JudgingContext:
     nested: Nested = lambda _: None
 
 
-class Judged(msgspec.Struct, frozen=True, kw_only=True):
+class JudgedItem(msgspec.Struct, frozen=True, kw_only=True):
     """An item with its parts and its status."""
 
     match: Match
@@ -77,36 +77,36 @@ class _Below:
     statuses: list[Status] = field(default_factory=list)
 
 
-def judge(matches: Sequence[Match], ground: JudgingContext) -> tuple[Judged, ...]:
+def judge(matches: Sequence[Match], context: JudgingContext) -> tuple[JudgedItem, ...]:
     """Judge the items of one version, given in their walk (parents before children)."""
-    found: list[Judged] = []
+    found: list[JudgedItem] = []
     below: dict[str, _Below] = defaultdict(_Below)
     for match in reversed(matches):
-        judged = _judge(match, below[match.id], ground)
+        judged = _judge(match, below[match.id], context)
         found.append(judged)
         if match.parent is not None:
             _bring(judged, below[match.id], below[match.parent])
     return tuple(reversed(found))
 
 
-def summed(judged: Iterable[Judged]) -> Status | None:
+def summed(judged: Iterable[JudgedItem]) -> Status | None:
     """Return the status of a roadmap as a whole: that of its items which are nested in none."""
     return of_items([one.status for one in judged if one.match.parent is None])
 
 
-def _judge(match: Match, below: _Below, ground: JudgingContext) -> Judged:
-    item, decided = match.item, ground.decisions.get(match.id, ())
-    parts = parts_of(item, ground.facts, ground.moment, [one for _, one in decided])
+def _judge(match: Match, below: _Below, context: JudgingContext) -> JudgedItem:
+    item, decided = match.item, context.decisions.get(match.id, ())
+    parts = parts_of(item, context.facts, context.moment, [one for _, one in decided])
     counted = (*counting(item, parts), *below.requests)
     status = (
         of_requests(counted)
-        or _of_issues([*tracked(parts), *below.issues], ground)
-        or of_items([*below.statuses, *_nested(parts, ground)])
+        or _of_issues([*tracked(parts), *below.issues], context)
+        or of_items([*below.statuses, *_nested(parts, context)])
         or _untold(parts)
         or of_text(item.claim)
     )
     status = _decided(beside_claim(status, item.claim), decided)
-    return Judged(match=match, parts=parts, counted=counted, status=status)
+    return JudgedItem(match=match, parts=parts, counted=counted, status=status)
 
 
 def _untold(parts: Sequence[Part]) -> Status | None:
@@ -121,45 +121,45 @@ def _untold(parts: Sequence[Part]) -> Status | None:
     return Status(kind=StatusKind.UNKNOWN, basis=Basis.ISSUES, because=tuple(names))
 
 
-def _bring(child: Judged, below_child: _Below, above: _Below) -> None:
+def _bring(child: JudgedItem, below_child: _Below, above: _Below) -> None:
     above.statuses.insert(0, child.status)
     if child.match.item.claim.words is State.NONE and child.status.basis is not Basis.DECISION:
         above.requests[:0] = child.counted
         above.issues[:0] = [*tracked(child.parts), *below_child.issues]
 
 
-def _of_issues(parts: Sequence[Part], ground: JudgingContext) -> Status | None:
+def _of_issues(parts: Sequence[Part], context: JudgingContext) -> Status | None:
     status = of_issues(parts)
     if status is None or status.kind is not StatusKind.OPEN:
         return status
-    whole = [name for part in parts for name in _within(part.link.reference.number, ground)]
-    done = [n for n in whole if ground.facts[n].at(ground.moment).outcome is Outcome.ISSUE_DONE]
+    whole = [name for part in parts for name in _within(part.link.reference.number, context)]
+    done = [n for n in whole if context.facts[n].at(context.moment).outcome is Outcome.ISSUE_DONE]
     if not done and all(part.name in status.because for part in parts):
         return status
     left = [f"#{number}" for number in whole if number not in done]
     return replace(status, kind=StatusKind.PARTLY, left=(*status.because, *left))
 
 
-def _within(number: int, ground: JudgingContext) -> list[int]:
+def _within(number: int, context: JudgingContext) -> list[int]:
     """Return the sub-issues of an issue at any depth, each once."""
     found: list[int] = []
-    waiting, seen = list(ground.subs.get(number, ())), {number}
+    waiting, seen = list(context.subs.get(number, ())), {number}
     while waiting:
         child = waiting.pop(0)
-        if child not in seen and child in ground.facts:
+        if child not in seen and child in context.facts:
             seen.add(child)
             found.append(child)
-            waiting += ground.subs.get(child, ())
+            waiting += context.subs.get(child, ())
     return found
 
 
-def _nested(parts: Iterable[Part], ground: JudgingContext) -> list[Status]:
+def _nested(parts: Iterable[Part], context: JudgingContext) -> list[Status]:
     linked = [
         part
         for part in parts
         if part.link.kind is LinkKind.ROADMAP and part.role is not LinkRole.MENTION
     ]
-    found = (ground.nested(part.link.reference) for part in linked)
+    found = (context.nested(part.link.reference) for part in linked)
     return [status for status in found if status is not None]
 
 
@@ -174,7 +174,7 @@ def _decided(status: Status, decided: Iterable[tuple[str, RoadmapItemDecided]]) 
         status,
         kind=kind,
         basis=Basis.DECISION,
-        branches=decision.branches or (status.branches if kind.there else ()),
+        branches=decision.branches or (status.branches if kind.is_complete else ()),
         since=decision.decided_at,
         record_id=record_id,
     )

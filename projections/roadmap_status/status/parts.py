@@ -105,7 +105,7 @@ def _brought_back(item: Item, part: Part, parts: Sequence[Part]) -> bool:
         return False
     said = [
         claim.by.key if claim.by is not None else None
-        for claim in item.said
+        for claim in item.link_claims
         if claim.state is State.RESTORED and claim.link == part.link.reference
     ]
     for other in parts:

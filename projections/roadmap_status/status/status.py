@@ -38,7 +38,7 @@ class StatusKind(StrEnum):
     OPEN = "open"
 
     @property
-    def there(self) -> bool:
+    def is_complete(self) -> bool:
         """Tell whether all that is linked is there."""
         return self in (StatusKind.DELIVERED, StatusKind.FOUNDATION, StatusKind.DONE)
 
@@ -119,7 +119,7 @@ def of_items(below: Sequence[Status]) -> Status | None:
     if not known:
         return None
     kinds = {one.kind for one in known}
-    there = [one for one in known if one.kind.there]
+    there = [one for one in known if one.kind.is_complete]
     last = max(known, key=lambda one: one.since or 0)
     common = _common(there)
     summed = replace(last, basis=Basis.ITEMS, branches=common, scattered=False, left=())

@@ -29,7 +29,7 @@ _DIGIT: Final = re.compile("[0-9]")
 _LEAP_YEAR: Final = 2024
 
 
-class SaidDate(msgspec.Struct, frozen=True):
+class StatedDate(msgspec.Struct, frozen=True):
     """A day as said; the year is None where none is said."""
 
     month: int
@@ -55,7 +55,7 @@ class SaidDate(msgspec.Struct, frozen=True):
         return True
 
     @classmethod
-    def of(cls, month: int, day: int, year: int | None) -> "SaidDate | None":
+    def of(cls, month: int, day: int, year: int | None) -> "StatedDate | None":
         """Return the day, or None where the calendar has no such day."""
         try:
             date(_LEAP_YEAR if year is None else year, month, day)
@@ -64,7 +64,7 @@ class SaidDate(msgspec.Struct, frozen=True):
         return cls(month, day, year)
 
 
-def find_dates(text: str) -> Iterator[tuple[int, int, SaidDate]]:
+def find_dates(text: str) -> Iterator[tuple[int, int, StatedDate]]:
     """Yield (start, end, day) of each date in a text, in order."""
     if not _DIGIT.search(text):
         return
@@ -75,7 +75,7 @@ def find_dates(text: str) -> Iterator[tuple[int, int, SaidDate]]:
                 continue
             year, month = match[f"y{form}"], match[f"m{form}"]
             number = int(month) if month.isdigit() else _month(month)
-            said = SaidDate.of(number, int(day), int(year) if year else None)
+            said = StatedDate.of(number, int(day), int(year) if year else None)
             if said is not None:
                 yield match.start(), match.end(), said
 

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from projections.roadmap_status.words.dates import SaidDate, find_dates
+from projections.roadmap_status.words.dates import StatedDate, find_dates
 from projections.roadmap_status.words.states import Marks, State
 from projections.roadmap_status.words.vocabulary import (
     MAY_HOLD_STATUS,
@@ -40,7 +40,7 @@ _VERSION_LIKE: Final = re.compile(r"[0-9]\.[0-9]")
 _RELEASE: Final = re.compile(f"{_TARGETED}|{_INSIDE}", re.IGNORECASE)
 
 
-class SaidRelease(msgspec.Struct, frozen=True):
+class StatedRelease(msgspec.Struct, frozen=True):
     """A release as named in the text."""
 
     name: str
@@ -56,7 +56,7 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True):
     state: State
     text: str
     branches: tuple[str, ...] = ()
-    date: SaidDate | None = None
+    date: StatedDate | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class Phrases:
             yield Phrase(start=match.start(), end=match.end(), state=state, text=match[0])
 
 
-def find_releases(text: str) -> Iterator[tuple[int, int, SaidRelease]]:
+def find_releases(text: str) -> Iterator[tuple[int, int, StatedRelease]]:
     """Yield (start, end, release) for "in 0.19" and "targeted for core_v0.19", in order."""
     if not _VERSION_LIKE.search(text):
         return
@@ -134,4 +134,4 @@ def find_releases(text: str) -> Iterator[tuple[int, int, SaidRelease]]:
         if match.start() >= done:
             done = match.end()
             version = match["targeted"] or match["inside"]
-            yield match.start(), done, SaidRelease(version, target=match["targeted"] is not None)
+            yield match.start(), done, StatedRelease(version, target=match["targeted"] is not None)

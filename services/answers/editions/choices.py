@@ -12,7 +12,12 @@ import msgspec
 
 from events.facts.editions import MODEL, Language, Section, TellingKind
 from events.instant import Instant
-from projections.curation.resolving import ActiveDecision, Decided, Releases, holding
+from projections.curation.resolving import (
+    ActiveDecision,
+    RecordedDecision,
+    Releases,
+    active_decisions,
+)
 from projections.period_ledger.change_groups.members import Decision
 from services.answers.editions.edition import Line, ReviewNote
 
@@ -101,10 +106,13 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def choices(
-    decisions: Iterable[Decided], start: Instant, end: Instant, releases: Releases | None = None
+    decisions: Iterable[RecordedDecision],
+    start: Instant,
+    end: Instant,
+    releases: Releases | None = None,
 ) -> Choices:
     """Return what holds for an edition about [start, end), or about two releases."""
-    return Choices(held=holding(decisions, start, end, releases))
+    return Choices(held=active_decisions(decisions, start, end, releases))
 
 
 def decided_line(one: ActiveDecision, numbers: Iterable[int] = ()) -> Line:

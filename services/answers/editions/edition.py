@@ -7,7 +7,7 @@ import msgspec
 
 from events.facts.editions import Language, Section, ThemesAssigned
 from projections.period_ledger.change_groups.members import Member, Pair
-from projections.period_ledger.change_groups.standing import Told
+from projections.period_ledger.change_groups.standing import ToldGroup
 from projections.period_ledger.reconciliation import Reconciliation
 from services.answers.editions.releases.content import ReleaseContent
 from services.answers.reports.assemble import Report
@@ -46,7 +46,7 @@ class ToldChange(msgspec.Struct, frozen=True, kw_only=True):
     their mark.
     """
 
-    told: Told
+    told: ToldGroup
     section: Section
     members: Mapping[int, Member]
     plain: frozenset[int]

@@ -6,7 +6,7 @@ from events.errors import InvalidQuestion
 from events.identity import RepositoryKey
 from events.instant import Instant, format_instant
 from projections.curation.queries import decisions
-from projections.curation.resolving import holding
+from projections.curation.resolving import active_decisions
 from projections.period_ledger.counting import LedgerEntry
 from projections.period_ledger.excluding import Exclusions, exclusions
 from projections.period_ledger.exclusions import decided_classes
@@ -84,7 +84,9 @@ def assemble(
     end = cut(question.period, question.as_of, question.known_at, watermark)
     roles = question.roles.with_default(name.default_branch)
     found = ledger(snapshot, repo, question.period.start, end, known_at, roles)
-    held = holding(decisions(snapshot, repo, known_at), question.period.start, question.period.end)
+    held = active_decisions(
+        decisions(snapshot, repo, known_at), question.period.start, question.period.end
+    )
     classes = exclusions(
         snapshot, repo, found, known_at, question.rules, decided=decided_classes(held)
     )

@@ -9,7 +9,7 @@ from events.identity import RepositoryKey
 from events.instant import INF, Instant
 from projections.pull_requests import queries
 from projections.pull_requests.bases import BaseSpan
-from projections.pull_requests.observation import IssueSeen, Seen
+from projections.pull_requests.observation import IssueSighting, Sighting
 from projections.pull_requests.timeline import StateSpan, timeline
 from projections.repositories.queries import find
 from projections.store.snapshot import Snapshot
@@ -32,7 +32,7 @@ class RequestLife(msgspec.Struct, frozen=True, kw_only=True):
     bases: tuple[BaseSpan, ...]
     refused: tuple[str, ...]
     history: tuple[queries.KnownSpan, ...]
-    seen: tuple[Seen, ...]
+    seen: tuple[Sighting, ...]
 
 
 def request_life(
@@ -54,7 +54,7 @@ def request_life(
     at = max(watermark.caught_up_at, k) if known_at is None else k
     if as_of is not None:
         at = min(at, as_of)
-    seen = queries.seen_of(snapshot, name.repo, [number], k).get(number, [])
+    seen = queries.sightings_of(snapshot, name.repo, [number], k).get(number, [])
     if not seen:
         raise NotFound(f"nothing is recorded of #{number} in {name.full_name} as known then")
     states = queries.states_of(snapshot, name.repo, number, k)
@@ -77,11 +77,11 @@ def request_life(
     )
 
 
-def _state(holding: list[StateSpan], states: list[StateSpan], seen: list[Seen]) -> str:
+def _state(holding: list[StateSpan], states: list[StateSpan], seen: list[Sighting]) -> str:
     if holding:
         return holding[-1].state
     if not states:
-        return "issue" if any(isinstance(each, IssueSeen) for each in seen) else "unknown"
+        return "issue" if any(isinstance(each, IssueSighting) for each in seen) else "unknown"
     undated = [span for span in states if span.vf == INF]
     return f"{undated[-1].state}, undated" if undated else "not yet opened"
 
@@ -171,6 +171,6 @@ def _known(row: queries.KnownSpan) -> str:
     return f"{rfc3339(row.kf)}  {what} at {rfc3339(span.vf) or 'no date'}{until}"
 
 
-def _sight(seen: Seen) -> str:
+def _sight(seen: Sighting) -> str:
     fact = seen.fact
     return f"{rfc3339(seen.k)}  {fact.kind} of {rfc3339(fact.at)} ({seen.source} {seen.record_id})"

@@ -16,7 +16,7 @@ def conflicts(table: RoadmapAnswers) -> Counter[tuple[int, DriftKind]]:
     found: Counter[tuple[int, DriftKind]] = Counter()
     for one in table.desk.roadmaps:
         try:
-            items = table.desk.board(one.number).items
+            items = table.desk.view_of(one.number).items
         except NotFound:  # it has no text yet
             continue
         for item in items:

@@ -40,13 +40,13 @@ def board(table: RoadmapAnswers, shown: RoadmapView) -> dict[str, Any]:
     return {
         **table.asked.document(),
         "roadmap": {
-            "number": shown.found.number,
-            "title": version.title or shown.found.title,
+            "number": shown.roadmap.number,
+            "title": version.title or shown.roadmap.title,
             "edition_at": rfc3339(version.at),
             "edition_record": version.record_id,
             "edition_reconstructed": version.reconstructed,
             "text_digest": version.text,
-            "tested_on": table.desk.grounds.default,
+            "tested_on": table.desk.drift_context.default,
         },
         "items": [item(table.desk, one) for one in shown.items],
         "cautions": [
@@ -72,7 +72,9 @@ def item(desk: RoadmapContext, one: ViewedItem) -> dict[str, Any]:
             "branches": list(claim.branches),
             "releases": [{"name": r.name, "target": r.target} for r in claim.releases],
             "box": None if claim.box is None else claim.box.value,
-            "tested_on": desk.grounds.default if claim.state.done and not claim.branches else None,
+            "tested_on": desk.drift_context.default
+            if claim.state.done and not claim.branches
+            else None,
         },
         **_status(judged.status),
         "releases": releases,
@@ -223,7 +225,7 @@ def matrix(table: RoadmapAnswers, rows: Iterable[Row]) -> dict[str, Any]:
                 "landed": [landing(one) for one in row.landings],
                 "first_release": row.first.tag if row.first is not None else None,
                 "after_cut_of": row.after.tag if row.after is not None else None,
-                "releases": {one.release.tag: one.held.value for one in row.holdings},
+                "releases": {one.release.tag: one.extent.value for one in row.holdings},
             }
             for row in rows
         ],
@@ -253,5 +255,5 @@ def _status(status: Status) -> dict[str, Any]:
 def _holdings(desk: RoadmapContext, one: ViewedItem) -> list[Any]:
     if not one.judged.status.landings:
         return []
-    found = desk.grounds.releases.of(one.judged.counted)
-    return [each for each in found if each.held is Extent.WHOLE]
+    found = desk.drift_context.releases.of(one.judged.counted)
+    return [each for each in found if each.extent is Extent.WHOLE]

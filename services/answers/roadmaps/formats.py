@@ -50,7 +50,7 @@ def render_listing(table: RoadmapAnswers, form: str) -> str:
 
 def render_board(table: RoadmapAnswers, number: int, form: str, *, only_drift: bool = False) -> str:
     """Render one roadmap, or its drift alone."""
-    shown = table.desk.board(number)
+    shown = table.desk.view_of(number)
     answer = _Answer(
         markdown.heading(table, shown),
         lambda: _drifting(documents.board(table, shown), only_drift=only_drift),
@@ -88,7 +88,7 @@ def render_series(table: RoadmapAnswers, number: int, form: str, *, days: int = 
 
 def render_matrix(table: RoadmapAnswers, number: int, form: str, *, words: str = "") -> str:
     """Render items by releases."""
-    rows = matrix(table.desk, table.desk.board(number), words)
+    rows = matrix(table.desk, table.desk.view_of(number), words)
     answer = _Answer(
         f"Releases of roadmap #{number}",
         lambda: documents.matrix(table, rows),
@@ -99,7 +99,7 @@ def render_matrix(table: RoadmapAnswers, number: int, form: str, *, words: str =
 
 def render_lineage(table: RoadmapAnswers, number: int, form: str) -> str:
     """Render how the roadmap follows others and is followed, and what slipped."""
-    table.desk.found(number)
+    table.desk.roadmap(number)
     chain = steps(table.desk, number)
     found = threads(table.desk, chain)
     answer = _Answer(
@@ -112,8 +112,8 @@ def render_lineage(table: RoadmapAnswers, number: int, form: str) -> str:
 
 def proposal(table: RoadmapAnswers, number: int) -> Proposal:
     """Return the roadmap's own text with the status words that the facts prove."""
-    shown = table.desk.board(number)
-    return propose(shown, table.desk.text(shown.edition), table.desk.grounds)
+    shown = table.desk.view_of(number)
+    return propose(shown, table.desk.text(shown.edition), table.desk.drift_context)
 
 
 def _drifting(document: dict[str, Any], *, only_drift: bool) -> dict[str, Any]:

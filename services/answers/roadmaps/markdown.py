@@ -31,7 +31,7 @@ _SIGNS: Final = {
 
 def heading(table: RoadmapAnswers, shown: RoadmapView) -> str:
     """Write the title of a roadmap's page."""
-    return f"Roadmap #{shown.found.number} of {table.asked.full_name}"
+    return f"Roadmap #{shown.roadmap.number} of {table.asked.full_name}"
 
 
 def listing(table: RoadmapAnswers) -> str:
@@ -101,7 +101,7 @@ def matrix(rows: Sequence[Row]) -> str:
     shown = releases_of(rows)  # those that hold something: there may be dozens of others
     table = []
     for row in rows:
-        held = {one.release.tag: one.held for one in row.holdings}
+        held = {one.release.tag: one.extent for one in row.holdings}
         landed = ", ".join(f"{one.branch} {day(one.at)}" for one in row.landings)
         first = row.first.tag if row.first is not None else ""
         if not first and row.after is not None:
@@ -132,13 +132,13 @@ def lineage(chain: Sequence[Step], threads: Sequence[Thread]) -> str:
 
 def _preface(table: RoadmapAnswers, shown: RoadmapView) -> Iterator[str]:
     version = shown.edition.version
-    title = version.title or shown.found.title
+    title = version.title or shown.roadmap.title
     named = f"**{escape(title)}**, edition of" if title else "Edition of"
     how = ", which an edit replaced before it was ever shown" if version.reconstructed else ""
     yield f"{named} {rfc3339(version.at)}{how}."
     yield (
         f"As of {rfc3339(shown.moment)}, known at {rfc3339(table.asked.known_at)}. "
-        f"“Delivered” without a branch is tested on {table.desk.grounds.default}."
+        f"“Delivered” without a branch is tested on {table.desk.drift_context.default}."
     )
     if table.desk.view is None:
         yield "No git history is recorded: branches are those that GitHub names; no releases."

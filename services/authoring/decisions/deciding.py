@@ -6,14 +6,14 @@ from typing import Final
 import msgspec
 
 from events.errors import InvalidQuestion
-from events.facts.editions import Language, Saw, Section, TellingDecided, TellingKind
+from events.facts.editions import DecisionContext, Language, Section, TellingDecided, TellingKind
 from events.identity import RepositoryKey
 from events.instant import Instant
 from events.sources.authored import author as author_record
 from projections.curation.queries import decisions
 from projections.curation.resolving import replaced_by
 from projections.period_ledger.exclusions import CLASS_NAMES
-from projections.pull_requests.queries import seen_of
+from projections.pull_requests.queries import sightings_of
 from projections.release_inclusion.view import HistoryCache
 from projections.repositories.queries import find
 from projections.store.snapshot import Snapshot
@@ -79,7 +79,7 @@ def decide(stores: Stores, full_name: str, wish: DecisionRequest) -> tuple[Telli
             start=None if ranged is None else ranged.start,
             end=None if ranged is None else ranged.end,
             releases=edition.releases if edition and ranged else None,
-            saw=Saw() if edition is None else _saw(edition, wish),
+            saw=DecisionContext() if edition is None else _saw(edition, wish),
             reason=wish.reason,
         )
         fact = msgspec.structs.replace(fact, replaces=replaced_by(given, fact))
@@ -133,7 +133,9 @@ def _check(
         fault = "an empty text says nothing; take the decision back instead"
     if not fault and wish.kind in _OF_CHANGES | _OF_PERIODS and wish.period is None:
         fault = "say with --period or --releases which edition you have before you"
-    unknown = sorted(set(wish.numbers) - seen_of(snapshot, repo, wish.numbers, known_at).keys())
+    unknown = sorted(
+        set(wish.numbers) - sightings_of(snapshot, repo, wish.numbers, known_at).keys()
+    )
     if not fault and unknown:
         fault = f"nothing is recorded of #{unknown[0]}"
     if fault:
@@ -178,10 +180,10 @@ def _before_them(
     return assemble_edition(snapshot, asked, HistoryCache())
 
 
-def _saw(edition: Edition, wish: DecisionRequest) -> Saw:
+def _saw(edition: Edition, wish: DecisionRequest) -> DecisionContext:
     """Return what the edition shows of what is decided about."""
     if wish.kind == "overview":
-        return Saw()
+        return DecisionContext()
     if wish.kind == "summary":
         numbers = [
             theme.numbers
@@ -191,17 +193,17 @@ def _saw(edition: Edition, wish: DecisionRequest) -> Saw:
         if not numbers and wish.value is not None:
             names = "; ".join(theme.key for theme in edition.themes)
             raise InvalidQuestion(f"there is no theme {wish.theme!r} there; there are: {names}")
-        return Saw(section=wish.section, numbers=numbers[0] if numbers else ())
+        return DecisionContext(section=wish.section, numbers=numbers[0] if numbers else ())
     for change in _changes(edition):
         if wish.numbers[0] in change.numbers:
-            return Saw(section=change.section, numbers=change.numbers)
+            return DecisionContext(section=change.section, numbers=change.numbers)
     if wish.value is not None:
         absent = "nothing happened to it in the period"
         if edition.releases is not None:
             absent = "the release does not bring it"
         why = edition.not_told.get(wish.numbers[0], absent)
         raise InvalidQuestion(f"#{wish.numbers[0]} is told nowhere in this edition: {why}")
-    return Saw()
+    return DecisionContext()
 
 
 def _changes(edition: Edition) -> list[ToldChange]:

@@ -6,7 +6,7 @@ from events.facts.editions import TellingDecided
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.curation.queries import decisions, editions
-from projections.curation.resolving import ActiveDecision, standing
+from projections.curation.resolving import ActiveDecision, active_by_subject
 from projections.store.snapshot import Snapshot
 from services.answers.editions.choices import about
 from services.answers.reports.period import Period
@@ -72,7 +72,7 @@ def edition_documents(
 
 
 def _standing(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[ActiveDecision]:
-    held = standing(decisions(snapshot, repo, known_at)).values()
+    held = active_by_subject(decisions(snapshot, repo, known_at)).values()
     return [one for one in held if one.fact.value is not None]
 
 

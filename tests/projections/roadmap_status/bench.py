@@ -50,7 +50,7 @@ class RoadmapBench:
     def board(self, number: int = ROADMAP, **moment: str) -> RoadmapView:
         """Ask for a roadmap."""
         with self.desk(**moment) as desk:
-            return desk.board(number)
+            return desk.view_of(number)
 
     def item(self, title: str, **moment: str) -> ViewedItem:
         """Ask for the item of a title."""

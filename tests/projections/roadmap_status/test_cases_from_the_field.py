@@ -161,4 +161,4 @@ def test_r11_what_does_not_fix_an_issue_does_not_deliver_it() -> None:
     item = only("- [ ] Parser - #93 is a start. This does not fix #94.")
     roles = {str(link.reference): link.role for link in item.links}
     assert roles == {"#93": LinkRole.IMPLEMENTING, "#94": LinkRole.MENTION}
-    assert not any(said.link and said.link.number == 94 for said in item.said)
+    assert not any(said.link and said.link.number == 94 for said in item.link_claims)

@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from projections.roadmap_status.editions.identity import Match, match
-from projections.roadmap_status.editions.pairing import Known, Method
+from projections.roadmap_status.editions.pairing import IdentifiedItem, Method
 from projections.roadmap_status.items.item import Item
 from tests.projections.roadmap_status.reading_roadmaps import roadmap
 
 
 def versions(*texts: str) -> list[tuple[Match, ...]]:
     """Give ids to the items of one version after the other."""
-    known: Sequence[Known] = ()
+    known: Sequence[IdentifiedItem] = ()
     found = []
     for text in texts:
         matches = match("r", known, roadmap(text).items)

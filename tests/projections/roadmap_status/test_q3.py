@@ -25,7 +25,7 @@ def row(item: Item) -> dict[str, str]:
         "implementing": " ".join(numbers(item, LinkRole.IMPLEMENTING)),
         "tracking": " ".join(numbers(item, LinkRole.TRACKING)),
         "mention": " ".join(numbers(item, LinkRole.MENTION)),
-        "said": "; ".join(told(claim) for claim in item.said),
+        "said": "; ".join(told(claim) for claim in item.link_claims),
     }
 
 

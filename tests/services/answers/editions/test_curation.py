@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from events.facts.editions import Saw, TellingDecided
+from events.facts.editions import DecisionContext, TellingDecided
 from events.record import Record
 from projections.engine.read_model import ReadModel
 from services.answers.editions.edition import Edition
@@ -73,7 +73,7 @@ def test_a_month_without_anything_to_tell_says_so_and_waits_for_nobody() -> None
 
 
 def test_a_bullet_stays_when_its_change_is_delivered_and_asks_for_another_look() -> None:
-    saw = Saw(section="in_progress", numbers=(1,))
+    saw = DecisionContext(section="in_progress", numbers=(1,))
     model = model_with(decided("bullet", "A router.", numbers=(1,), language="en", saw=saw))
     july, august = edition_of(model), edition_of(model, *AUGUST)
     assert july.looks == ()
@@ -82,7 +82,7 @@ def test_a_bullet_stays_when_its_change_is_delivered_and_asks_for_another_look()
 
 
 def test_a_new_twin_keeps_the_text_and_asks_for_another_look() -> None:
-    saw = Saw(section="delivered", numbers=(2,))
+    saw = DecisionContext(section="delivered", numbers=(2,))
     model = model_with(
         decided("bullet", "Both.", numbers=(2,), language="en", saw=saw),
         decided("twins", "yes", numbers=(1, 2)),
