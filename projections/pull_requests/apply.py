@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 import msgspec
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, select
 
 from events.errors import InvalidEvent
 from events.facts.base import Fact, Trust
@@ -32,8 +32,7 @@ from projections.pull_requests.texts import text_digest, texts_in, write_texts
 from projections.pull_requests.timeline import timeline
 from projections.store.base import Poisoned, Translated
 from projections.store.dedup import unseen
-
-_Rows = list[dict[str, Any]]
+from projections.store.observations import Row, encoded, insert_rows, rows_of
 
 
 class PullRequests:
@@ -57,11 +56,9 @@ class PullRequests:
 
     def refold(self, connection: Connection, entry: Translated) -> None:
         """See `Projection.refold`: the touched numbers are folded again from their first record."""
-        rows, coverage = _observation_rows(entry, _seen(entry)), _coverage_rows(entry)
-        if rows:
-            connection.execute(insert(self.tables.observations), rows)
-        if coverage:
-            connection.execute(insert(self.tables.coverage), coverage)
+        rows, coverage = _observation_rows(entry, _seen(entry)), rows_of([entry], _coverage)
+        insert_rows(connection, self.tables.observations, rows)
+        insert_rows(connection, self.tables.coverage, coverage)
         write_texts(connection, self.tables, texts_in(entry))
         touched = _numbers(entry.facts) | _census_numbers(connection, self.tables, entry)
         self.fold_again(connection, entry.repo, touched)
@@ -96,8 +93,8 @@ class _Fold:
             touched[entry.repo] |= _census_numbers(connection, tables, entry)
         self._histories = store.load(connection, tables, touched)
         self._censuses = store.load_censuses(connection, tables, touched)
-        self._observations: _Rows = []
-        self._coverage: _Rows = []
+        self._observations: list[Row] = []
+        self._coverage: list[Row] = []
         self._texts: dict[tuple[RepositoryKey, str], str] = {}
 
     def take(self, entry: Translated) -> Poisoned | None:
@@ -130,16 +127,14 @@ class _Fold:
         for key, result in results.items():
             self._histories[key].fold(result, entry.k)
         self._observations += _observation_rows(entry, seen)
-        self._coverage += _coverage_rows(entry)
+        self._coverage += rows_of([entry], _coverage)
         self._texts |= texts_in(entry)
         return None
 
     def write(self) -> None:
         """Write the batch."""
-        if self._observations:
-            self._connection.execute(insert(self._tables.observations), self._observations)
-        if self._coverage:
-            self._connection.execute(insert(self._tables.coverage), self._coverage)
+        insert_rows(self._connection, self._tables.observations, self._observations)
+        insert_rows(self._connection, self._tables.coverage, self._coverage)
         write_texts(self._connection, self._tables, self._texts)
         store.write(self._connection, self._tables, self._histories)
 
@@ -204,7 +199,7 @@ def _seen(entry: Translated) -> list[Sighting]:
     return seen
 
 
-def _observation_rows(entry: Translated, seen: Iterable[Sighting]) -> _Rows:
+def _observation_rows(entry: Translated, seen: Iterable[Sighting]) -> list[Row]:
     return [
         {
             "repo": entry.repo,
@@ -219,28 +214,24 @@ def _observation_rows(entry: Translated, seen: Iterable[Sighting]) -> _Rows:
             "kind": each.fact.kind,
             "is_issue": isinstance(each, IssueSighting),
             "head": each.fact.head if isinstance(each, Observation) else None,
-            "fields": msgspec.json.encode(each.fact).decode(),
+            "fields": encoded(each.fact),
         }
         for each in seen
     ]
 
 
-def _coverage_rows(entry: Translated) -> _Rows:
-    rows: _Rows = []
-    for idx, fact in enumerate(entry.facts):
-        if isinstance(fact, CensusObserved):
+def _coverage(entry: Translated, fact: Fact) -> Row | None:
+    match fact:
+        case CensusObserved():
             kind, at = "census", fact.at
-        elif isinstance(fact, GapObserved):
+        case GapObserved():
             kind, at = "gap", fact.start
-        elif isinstance(fact, GapFilled):
+        case GapFilled():
             kind, at = "filled", entry.k
-        elif isinstance(fact, ConflictObserved):
+        case ConflictObserved():
             kind, at = "conflict", entry.k
-        elif isinstance(fact, RepositoryObserved) and fact.created:
+        case RepositoryObserved(created=True):
             kind, at = "created", fact.at
-        else:
-            continue
-        common = {"repo": entry.repo, "record_id": entry.record_id, "idx": idx, "k": entry.k}
-        fields = msgspec.json.encode(fact).decode()
-        rows.append({**common, "kind": kind, "at": at, "fields": fields})
-    return rows
+        case _:
+            return None
+    return {"kind": kind, "at": at, "fields": encoded(fact)}

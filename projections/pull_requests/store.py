@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, Table, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, Table, bindparam, delete, select, update
 
 from events.facts.issue import IssueObserved
 from events.facts.pull_request import PullRequestObserved
@@ -27,6 +27,7 @@ from projections.pull_requests.observation import (
 from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.timeline import StateSpan, Timeline
 from projections.store.dialects import chunks
+from projections.store.observations import Row, insert_rows
 
 Span: TypeAlias = StateSpan | BaseSpan
 
@@ -152,8 +153,7 @@ def write(connection: Connection, tables: PullRequestTables, histories: Historie
             for (kf, span), kt in history.begun.items()
             if isinstance(span, kind)
         ]
-        if begun:
-            connection.execute(insert(table), begun)
+        insert_rows(connection, table, begun)
     _write_months(connection, tables, histories)
 
 
@@ -180,8 +180,8 @@ def _end(connection: Connection, table: Table, kind: type, histories: Histories)
 
 def _write_months(connection: Connection, tables: PullRequestTables, histories: Histories) -> None:
     table = tables.months
-    stale: list[dict[str, Any]] = []
-    fresh: list[dict[str, Any]] = []
+    stale: list[Row] = []
+    fresh: list[Row] = []
     for (repo, number), history in histories.items():
         for kf, span, kt in history.months():
             if (kf, span) in history.stored:
@@ -195,8 +195,7 @@ def _write_months(connection: Connection, tables: PullRequestTables, histories: 
         key = ("repo", "number", "kf", "vf")
         matches = [table.c[column] == bindparam(f"_{column}") for column in key]
         connection.execute(delete(table).where(*matches), stale)
-    if fresh:
-        connection.execute(insert(table), fresh)
+    insert_rows(connection, table, fresh)
 
 
 def forget(

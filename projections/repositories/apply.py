@@ -1,10 +1,10 @@
 """Folding sightings of names: the one with the greatest valid time is the current one."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from events.facts.base import Fact
 from events.facts.repository import CensusObserved, RepositoryJoined, RepositoryObserved
@@ -12,6 +12,7 @@ from events.identity import RepositoryKey
 from events.instant import INF, Instant
 from projections.repositories.tables import RepositoryTables
 from projections.store.base import Poisoned, Translated
+from projections.store.observations import Row, insert_rows
 
 
 class Sighting(msgspec.Struct, kw_only=True):
@@ -81,7 +82,7 @@ class Repositories:
             last = rows[-1]
             later = (table.c.k > last["k"]) & (table.c.at <= last["at"])
             connection.execute(delete(table).where(mine, later))
-            connection.execute(insert(table), rows)
+            insert_rows(connection, table, rows)
 
     def _is_joined(self, connection: Connection, repo: RepositoryKey) -> bool:
         table = self.tables.joined
@@ -93,14 +94,12 @@ class Repositories:
         if names.touched:
             connection.execute(delete(tables.sightings).where(tables.sightings.c.repo == repo))
             seen = [{"repo": repo, **msgspec.structs.asdict(one)} for one in names.seen.values()]
-            connection.execute(insert(tables.sightings), seen)
+            insert_rows(connection, tables.sightings, seen)
         if names.ended_at is not None:
             still = (tables.names.c.repo == repo) & (tables.names.c.kt == INF)
             connection.execute(update(tables.names).where(still).values(kt=names.ended_at))
-        if names.begun:
-            connection.execute(insert(tables.names), names.begun)
-        if names.joined_rows:
-            connection.execute(insert(tables.joined), names.joined_rows)
+        insert_rows(connection, tables.names, names.begun)
+        insert_rows(connection, tables.joined, names.joined_rows)
 
 
 class _Names:
@@ -110,8 +109,8 @@ class _Names:
         self.repo = repo
         self.seen = {(one.full_name, one.default_branch): one for one in seen}
         self.touched = False
-        self.begun: list[dict[str, Any]] = []
-        self.joined_rows: list[dict[str, Any]] = []
+        self.begun: list[Row] = []
+        self.joined_rows: list[Row] = []
         #: When the stored row that still held came to its end.
         self.ended_at: Instant | None = None
         self._joined = joined
@@ -140,9 +139,7 @@ class _Names:
             self.ended_at = k
 
 
-def _raised(
-    repo: RepositoryKey, entries: Iterable[Translated], until: Instant | None
-) -> list[dict[str, Any]]:
+def _raised(repo: RepositoryKey, entries: Iterable[Translated], until: Instant | None) -> list[Row]:
     """Return a row for each entry that was heard at a later moment than all before it."""
     rows = []
     for entry in entries:
@@ -181,7 +178,7 @@ def _current(seen: Iterable[Sighting]) -> tuple[str, str] | None:
     return ranked[-1].full_name, branches[-1] if branches else ""
 
 
-def _name_row(repo: RepositoryKey, k: Instant, now: tuple[str, str]) -> dict[str, Any]:
+def _name_row(repo: RepositoryKey, k: Instant, now: tuple[str, str]) -> Row:
     return {
         "repo": repo,
         "kf": k,

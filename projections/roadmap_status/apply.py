@@ -1,10 +1,10 @@
 """Keeping what was shown of issues, and what persons decided. Nothing is folded: all rows stay."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 import msgspec
-from sqlalchemy import Connection, Table, insert, select
+from sqlalchemy import Connection, select
 
 from events.facts.base import Fact
 from events.facts.issue import CommentObserved, IssueObserved, SubIssueObserved
@@ -15,9 +15,7 @@ from projections.roadmap_status.tables import RoadmapTables
 from projections.store.base import Poisoned, Translated
 from projections.store.dedup import unseen
 from projections.store.dialects import chunks
-
-_Rows = list[dict[str, Any]]
-_RowOf = Callable[[Translated, Fact], dict[str, Any] | None]
+from projections.store.observations import Row, encoded, insert_rows, rows_of
 
 
 class RoadmapStatus:
@@ -46,12 +44,12 @@ class RoadmapStatus:
         self._write_texts(connection, batch)
         tables = self.tables
         for table, rows in (
-            (tables.sightings, _rows(batch, _sighting)),
-            (tables.comments, _rows(batch, _comment)),
-            (tables.parts, _rows(batch, _part)),
-            (tables.decisions, _rows(batch, _decision)),
+            (tables.sightings, rows_of(batch, _sighting)),
+            (tables.comments, rows_of(batch, _comment)),
+            (tables.parts, rows_of(batch, _part)),
+            (tables.decisions, rows_of(batch, _decision)),
         ):
-            _insert(connection, table, rows)
+            insert_rows(connection, table, rows)
 
     def _write_texts(self, connection: Connection, batch: Sequence[Translated]) -> None:
         table = self.tables.texts
@@ -68,7 +66,7 @@ class RoadmapStatus:
                     table.c.repo == repo, table.c.digest.in_(chunk)
                 )
                 known = set(connection.scalars(query))
-                _insert(
+                insert_rows(
                     connection,
                     table,
                     [
@@ -99,21 +97,7 @@ def texts_in(fact: Fact) -> Iterator[str]:
         yield fact.body_from
 
 
-def _insert(connection: Connection, table: Table, rows: _Rows) -> None:
-    if rows:
-        connection.execute(insert(table), rows)
-
-
-def _rows(batch: Iterable[Translated], row_of: _RowOf) -> _Rows:
-    return [
-        {"repo": entry.repo, "k": entry.k, "idx": idx, "record_id": entry.record_id, **row}
-        for entry in batch
-        for idx, fact in enumerate(entry.facts)
-        if (row := row_of(entry, fact)) is not None
-    ]
-
-
-def _sighting(entry: Translated, fact: Fact) -> dict[str, Any] | None:
+def _sighting(entry: Translated, fact: Fact) -> Row | None:
     shown = as_sighting(fact)
     if shown is None:
         return None
@@ -123,7 +107,7 @@ def _sighting(entry: Translated, fact: Fact) -> dict[str, Any] | None:
         "at": shown.at,
         "text": _digest_of(fact),
         "titled": may_be_roadmap(shown),
-        "fields": _fields(_without_texts(shown)),
+        "fields": encoded(_without_texts(shown)),
     }
 
 
@@ -134,7 +118,7 @@ def _without_texts(shown: IssueObserved) -> IssueObserved:
     return msgspec.structs.replace(shown, body=None, body_from=digest)
 
 
-def _comment(entry: Translated, fact: Fact) -> dict[str, Any] | None:  # noqa: ARG001
+def _comment(_: Translated, fact: Fact) -> Row | None:
     if not isinstance(fact, CommentObserved) or fact.on_pull_request:
         return None
     return {
@@ -142,17 +126,17 @@ def _comment(entry: Translated, fact: Fact) -> dict[str, Any] | None:  # noqa: A
         "comment_id": fact.comment_id,
         "at": fact.at,
         "text": _digest_of(fact),
-        "fields": _fields(msgspec.structs.replace(fact, body=None)),
+        "fields": encoded(msgspec.structs.replace(fact, body=None)),
     }
 
 
-def _part(entry: Translated, fact: Fact) -> dict[str, Any] | None:  # noqa: ARG001
+def _part(_: Translated, fact: Fact) -> Row | None:
     if not isinstance(fact, SubIssueObserved):
         return None
-    return {"number": fact.parent, "fields": _fields(fact)}
+    return {"number": fact.parent, "fields": encoded(fact)}
 
 
-def _decision(entry: Translated, fact: Fact) -> dict[str, Any] | None:  # noqa: ARG001
+def _decision(_: Translated, fact: Fact) -> Row | None:
     match fact:
         case RoadmapItemDecided():
             kind = "item"
@@ -160,13 +144,9 @@ def _decision(entry: Translated, fact: Fact) -> dict[str, Any] | None:  # noqa: 
             kind = "acknowledged"
         case _:
             return None
-    return {"number": fact.number, "kind": kind, "fields": _fields(fact)}
+    return {"number": fact.number, "kind": kind, "fields": encoded(fact)}
 
 
 def _digest_of(fact: Fact) -> str | None:
     text = text_of(fact)
     return None if text is None else body_digest(text.encode())
-
-
-def _fields(fact: Fact) -> str:
-    return msgspec.json.encode(fact).decode()
