@@ -31,7 +31,7 @@ class MemoryLog:
         with self._changed:
             # Clocks first: whatever fails, fails before anything is stored.
             times = [self._clock() for _ in records]
-            appended = [self._append(*each) for each in zip(records, times, strict=True)]
+            appended = [self._append(*offered) for offered in zip(records, times, strict=True)]
             self._changed.notify_all()
         return appended
 

@@ -41,7 +41,7 @@ def file_lists_of(
 ) -> dict[int, list[ListedFiles]]:
     """Return the lists of some requests, oldest first."""
     table = snapshot.tables(ChangedFilesTables).lists
-    found: dict[int, list[ListedFiles]] = defaultdict(list)
+    lists: dict[int, list[ListedFiles]] = defaultdict(list)
     for chunk in chunks(sorted(set(numbers))):
         query = select(table.c.number, table.c.fields, table.c.record_id).where(
             table.c.repo == repo, table.c.number.in_(chunk), table.c.k <= known_at
@@ -49,8 +49,8 @@ def file_lists_of(
         # two lists of one moment cannot be told apart: the record's id makes it the same one always
         for row in snapshot.connection.execute(query.order_by(table.c.at, table.c.record_id)):
             fact = msgspec.json.decode(row.fields, type=FilesObserved)
-            found[row.number].append(ListedFiles(fact=fact, record_id=row.record_id))
-    return found
+            lists[row.number].append(ListedFiles(fact=fact, record_id=row.record_id))
+    return lists
 
 
 def judgements_of(
@@ -58,7 +58,7 @@ def judgements_of(
 ) -> dict[str, KnownJudgement]:
     """Return the newest judgements of some commits; one that nobody looked into is left out."""
     table = snapshot.tables(ChangedFilesTables).formats
-    found: dict[str, KnownJudgement] = {}
+    judgements: dict[str, KnownJudgement] = {}
     for chunk in chunks(sorted(set(shas))):
         query = select(table).where(
             table.c.repo == repo, table.c.sha.in_(chunk), table.c.k <= known_at
@@ -68,10 +68,10 @@ def judgements_of(
             judgement = FormatJudgement(
                 sha=row["sha"], format_only=row["format_only"], because=row["because"]
             )
-            found[row["sha"]] = KnownJudgement(
+            judgements[row["sha"]] = KnownJudgement(
                 judgement=judgement, rules=row["rules"], record_id=row["record_id"]
             )
-    return found
+    return judgements
 
 
 def patch_ids_of(
@@ -79,12 +79,12 @@ def patch_ids_of(
 ) -> dict[str, list[KnownPatch]]:
     """Return the patch ids of some commits; one whose contents nobody read is left out."""
     table = snapshot.tables(ChangedFilesTables).patches
-    found: dict[str, list[KnownPatch]] = defaultdict(list)
+    patches: dict[str, list[KnownPatch]] = defaultdict(list)
     for chunk in chunks(sorted(set(shas))):
         query = select(table.c.sha, table.c.since, table.c.patch, table.c.method).where(
             table.c.repo == repo, table.c.sha.in_(chunk), table.c.k <= known_at
         )
         for row in snapshot.connection.execute(query.order_by(table.c.k, table.c.idx)):
             identity = PatchIdentity(sha=row.sha, since=row.since, patch=row.patch)
-            found[row.sha].append(KnownPatch(identity=identity, method=row.method))
-    return found
+            patches[row.sha].append(KnownPatch(identity=identity, method=row.method))
+    return patches

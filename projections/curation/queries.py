@@ -81,10 +81,12 @@ def edition_before(
     `of_releases`: of those that tell what one release brings against another, and of no period.
     """
     before = [
-        one
-        for one in editions(snapshot, repo, known_at)
-        if one.fact.end <= start
-        and one.fact.themes
-        and (one.fact.releases is not None) == of_releases
+        edition
+        for edition in editions(snapshot, repo, known_at)
+        if edition.fact.end <= start
+        and edition.fact.themes
+        and (edition.fact.releases is not None) == of_releases
     ]
-    return max(before, key=lambda one: (one.fact.end, one.k, one.record_id), default=None)
+    return max(
+        before, key=lambda edition: (edition.fact.end, edition.k, edition.record_id), default=None
+    )

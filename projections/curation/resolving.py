@@ -51,9 +51,9 @@ def subject(fact: TellingDecided) -> Subject:
 def active_by_subject(decisions: Iterable[RecordedDecision]) -> dict[Subject, ActiveDecision]:
     """Return the decision that holds about each subject, those taken back too (value None)."""
     by_subject: dict[Subject, list[RecordedDecision]] = defaultdict(list)
-    for one in decisions:
-        by_subject[subject(one.fact)].append(one)
-    return {about: _last(found) for about, found in sorted(by_subject.items())}
+    for decision in decisions:
+        by_subject[subject(decision.fact)].append(decision)
+    return {about: _last(rivals) for about, rivals in sorted(by_subject.items())}
 
 
 def active_decisions(
@@ -67,39 +67,43 @@ def active_decisions(
     A decision for the edition's own range comes after one for all ranges, so it is the one that
     counts where both are about the same.
     """
-    found = [
-        one
-        for one in active_by_subject(decisions).values()
-        if one.fact.value is not None and _within(one.fact, start, end, releases)
+    active = [
+        decision
+        for decision in active_by_subject(decisions).values()
+        if decision.fact.value is not None and _within(decision.fact, start, end, releases)
     ]
-    return tuple(sorted(found, key=lambda one: (one.fact.start is not None, _age(one))))
+    return tuple(
+        sorted(active, key=lambda decision: (decision.fact.start is not None, _age(decision)))
+    )
 
 
 def replaced_by(decisions: Iterable[RecordedDecision], fact: TellingDecided) -> tuple[str, ...]:
     """Return the records that a new decision replaces: all about its subject that still stand."""
-    same = [one for one in decisions if subject(one.fact) == subject(fact)]
-    return tuple(sorted(one.record_id for one in _heads(same)))
+    same = [decision for decision in decisions if subject(decision.fact) == subject(fact)]
+    return tuple(sorted(decision.record_id for decision in _heads(same)))
 
 
-def _last(found: list[RecordedDecision]) -> ActiveDecision:
-    heads = sorted(_heads(found), key=_age)
+def _last(decisions: list[RecordedDecision]) -> ActiveDecision:
+    heads = sorted(_heads(decisions), key=_age)
     last = heads[-1]
     return ActiveDecision(
         record_id=last.record_id,
         fact=last.fact,
-        rivals=tuple(one.record_id for one in heads[:-1]),
+        rivals=tuple(head.record_id for head in heads[:-1]),
     )
 
 
-def _heads(found: Iterable[RecordedDecision]) -> Iterator[RecordedDecision]:
+def _heads(decisions: Iterable[RecordedDecision]) -> Iterator[RecordedDecision]:
     """Yield those that none of the others replaces.
 
     A person's clock may be wrong, so a replacement counts whatever its date; only in a circle,
     which no honest log holds, all of them stand.
     """
-    given = list(found)
-    replaced = {name for one in given for name in one.fact.replaces if name != one.record_id}
-    heads = [one for one in given if one.record_id not in replaced]
+    given = list(decisions)
+    replaced = {
+        name for decision in given for name in decision.fact.replaces if name != decision.record_id
+    }
+    heads = [decision for decision in given if decision.record_id not in replaced]
     yield from heads or given
 
 
@@ -111,5 +115,5 @@ def _within(fact: TellingDecided, start: Instant, end: Instant, releases: Releas
     return (low is None or low <= start) and (high is None or end <= high)
 
 
-def _age(one: RecordedDecision | ActiveDecision) -> tuple[Instant, str]:
-    return (one.fact.decided_at, one.record_id)
+def _age(decision: RecordedDecision | ActiveDecision) -> tuple[Instant, str]:
+    return (decision.fact.decided_at, decision.record_id)

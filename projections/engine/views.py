@@ -37,13 +37,13 @@ NAMES: Final = (STATES, *EVENTS, OPEN_NOW, REPOSITORIES)
 
 def replace(connection: Connection, projections: Sequence[Projection]) -> None:
     """Make the views show these generations."""
-    for one in projections:
-        if isinstance(one, PullRequests):
-            requests = one.tables
-        elif isinstance(one, Repositories):
-            repositories = one.tables
-    shown = _Shown(connection, requests, repositories)
-    for name, query in shown.views().items():
+    for projection in projections:
+        if isinstance(projection, PullRequests):
+            requests = projection.tables
+        elif isinstance(projection, Repositories):
+            repositories = projection.tables
+    views_of = _Shown(connection, requests, repositories)
+    for name, query in views_of.views().items():
         body = query.compile(connection, compile_kwargs={"literal_binds": True})
         if is_postgres(connection):
             # keeps grants, and other people's views of these
@@ -86,16 +86,16 @@ class _Shown:
     def views(self) -> dict[str, Select[Any]]:
         """Return every view by its name."""
         states = self._states
-        found = {STATES: self._spans()}
+        views = {STATES: self._spans()}
         for name, enters in EVENTS.items():
-            found[name] = self._events().where(
+            views[name] = self._events().where(
                 states.enter.in_([constant(enter) for enter in enters])
             )
-        found[OPEN_NOW] = self._open_now()
-        found[REPOSITORIES] = select(
+        views[OPEN_NOW] = self._open_now()
+        views[REPOSITORIES] = select(
             self._names.full_name.label("repository"), self._names.repo, self._names.default_branch
         ).where(self._names.kt == endless())
-        return found
+        return views
 
     def _rows(self, *columns: ColumnElement[Any]) -> Select[Any]:
         names, states = self._names, self._states

@@ -78,7 +78,7 @@ class Exclusions(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def classes(self) -> dict[int, Class]:
         """The class of every request of any count."""
-        return {number: each.verdict.kind for number, each in self.requests.items()}
+        return {number: request.verdict.kind for number, request in self.requests.items()}
 
     @property
     def doubtful(self) -> tuple[Classified, ...]:
@@ -159,7 +159,12 @@ def _outcomes(ledger: Ledger) -> dict[int, Outcome]:
 
 
 def _commits_in_question(files: Mapping[int, Files]) -> set[str]:
-    return {sha for each in files.values() if each.state == "whole" for sha in each.commits}
+    return {
+        sha
+        for files_of_one in files.values()
+        if files_of_one.state == "whole"
+        for sha in files_of_one.commits
+    }
 
 
 def _classified(
@@ -173,7 +178,7 @@ def _classified(
 ) -> Classified:
     looked_into = tuple(formats[sha] for sha in files.commits if sha in formats)
     proven = bool(files.commits) and len(looked_into) == len(files.commits)
-    format_only = proven and all(each.judgement.format_only for each in looked_into)
+    format_only = proven and all(known.judgement.format_only for known in looked_into)
     verdict = judge.request(files.paths, files.state, format_only=format_only)
     return Classified(
         number=number,
@@ -188,13 +193,13 @@ def _classified(
 def _table(
     requests: Mapping[int, Classified], ledger: Ledger
 ) -> dict[Class, dict[Outcome, int | None]]:
-    found = Counter((r.verdict.kind, r.outcome) for r in requests.values() if r.active)
+    counts = Counter((r.verdict.kind, r.outcome) for r in requests.values() if r.active)
     known = {
         outcome: outcome == "merged" or ledger.quality["opened"] != "unknown"
         for outcome in OUTCOMES
     }
     return {
-        kind: {outcome: found[kind, outcome] if known[outcome] else None for outcome in OUTCOMES}
+        kind: {outcome: counts[kind, outcome] if known[outcome] else None for outcome in OUTCOMES}
         for kind in EXCLUDED
     }
 

@@ -110,7 +110,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
         """Of a request that the rules keep the first path that keeps it."""
         if self.excluded or self.decided is not None:
             return None
-        return next((each for each in self.paths if each.role == "other"), None)
+        return next((path for path in self.paths if path.role == "other"), None)
 
     def overruled(self, decided: DecidedClass | None) -> "Verdict":
         """Return the verdict with a person's decision in the place of the rules."""
@@ -152,12 +152,12 @@ class Judge:
     def path(self, path: str) -> JudgedPath:
         """Return what a path is."""
         known = self._compiled.known
-        found = known.get(path)
-        if found is None:
+        judged = known.get(path)
+        if judged is None:
             if len(known) >= _KEPT:
                 known.clear()
-            found = known[path] = self._look(path)
-        return found
+            judged = known[path] = self._look(path)
+        return judged
 
     def request(
         self, paths: Iterable[str], state: ListState = "whole", *, format_only: bool = False
@@ -170,9 +170,9 @@ class Judge:
         doubt = "empty" if state == "whole" and not judged else state
         if doubt != "whole":
             return Verdict(kind="kept", paths=judged, doubt=doubt)
-        kind = _BY_ROLES.get(frozenset(each.role for each in judged))
+        kind = _BY_ROLES.get(frozenset(path.role for path in judged))
         if kind is not None:
-            rules = tuple(sorted({each.rule for each in judged if each.rule is not None}))
+            rules = tuple(sorted({path.rule for path in judged if path.rule is not None}))
             return Verdict(kind=kind, rules=rules, paths=judged)
         if format_only:
             return Verdict(kind="format-only", rules=("format-only",), paths=judged)
@@ -186,17 +186,17 @@ class Judge:
         return JudgedPath(path=path, role="other")
 
 
-def decided_classes(held: Iterable[ActiveDecision]) -> dict[int, DecidedClass]:
+def decided_classes(decisions: Iterable[ActiveDecision]) -> dict[int, DecidedClass]:
     """Return the class that was decided about each request; of several the last one counts."""
-    found: dict[int, DecidedClass] = {}
-    for one in held:
-        if one.fact.kind == "exclusion" and one.fact.value in CLASS_NAMES:
-            kind: Class = one.fact.value  # type: ignore[assignment]  # looked up just above
+    classes: dict[int, DecidedClass] = {}
+    for decision in decisions:
+        if decision.fact.kind == "exclusion" and decision.fact.value in CLASS_NAMES:
+            kind: Class = decision.fact.value  # type: ignore[assignment]  # looked up just above
             decided = DecidedClass(
                 kind=kind,
-                record_id=one.record_id,
-                author=one.fact.author,
-                reason=one.fact.reason,
+                record_id=decision.record_id,
+                author=decision.fact.author,
+                reason=decision.fact.reason,
             )
-            found |= dict.fromkeys(one.fact.numbers, decided)
-    return found
+            classes |= dict.fromkeys(decision.fact.numbers, decided)
+    return classes

@@ -71,7 +71,7 @@ def _answer(
 ) -> Ledger:
     quality = qualities(proof)
     known = "unknown" not in quality.values()
-    shown = {name for name, value in quality.items() if value != "unknown"}
+    proven = {name for name, value in quality.items() if value != "unknown"}
     moved = {"retargeted_in", "retargeted_out"} if known else set[str]()
     return Ledger(
         a=activity.a,
@@ -79,11 +79,11 @@ def _answer(
         counts=shown_counts(counted.counts, quality),
         quality=quality,
         by_base={
-            group: {name: value if name in shown | moved else None for name, value in row.items()}
+            group: {name: value if name in proven | moved else None for name, value in row.items()}
             for group, row in counted.by_base.items()
         },
         entries={
-            name: entries if name in shown else () for name, entries in counted.entries.items()
+            name: entries if name in proven else () for name, entries in counted.entries.items()
         },
         events={name: value if known else None for name, value in counted.events.items()},
         undated=tuple(
@@ -205,14 +205,14 @@ def _coverage(
         .where(table.c.repo.in_((repo, host_of(repo))), table.c.k <= known_at)
         .order_by(table.c.at, table.c.record_id, table.c.idx)
     )
-    found = [
+    coverage = [
         (kind, record_id, msgspec.json.decode(fields, type=_COVERAGE[kind]))
         if kind in _COVERAGE
         else (kind, record_id, None)
         for kind, record_id, fields in rows
     ]
-    filled = {fact.gap for _, _, fact in found if isinstance(fact, GapFilled)}
-    return [(kind, fact) for kind, record_id, fact in found if record_id not in filled]
+    filled = {fact.gap for _, _, fact in coverage if isinstance(fact, GapFilled)}
+    return [(kind, fact) for kind, record_id, fact in coverage if record_id not in filled]
 
 
 def _gap(fact: GapObserved) -> Doubt:

@@ -10,11 +10,15 @@ from projections.store.snapshot import Snapshot
 
 def last_landed(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> Instant | None:
     """Return when the newest commit that lands a request was made, as known at K."""
-    seen = snapshot.tables(PullRequestTables).observations
+    observations = snapshot.tables(PullRequestTables).observations
     query = (
-        select(seen.c.at)
-        .where(seen.c.repo == repo, seen.c.kind == "merge_commit", seen.c.k <= known_at)
-        .order_by(seen.c.at.desc())
+        select(observations.c.at)
+        .where(
+            observations.c.repo == repo,
+            observations.c.kind == "merge_commit",
+            observations.c.k <= known_at,
+        )
+        .order_by(observations.c.at.desc())
         .limit(1)
     )
     return snapshot.connection.scalar(query)

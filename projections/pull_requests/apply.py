@@ -73,10 +73,15 @@ class PullRequests:
         histories = store.load(connection, self.tables, {repo: numbers})
         censuses = store.load_censuses(connection, self.tables, [repo])[repo]
         for history in histories.values():
-            moments = sorted({seen.k for seen in history.seen} | {seen.k for seen in censuses})
+            moments = sorted(
+                {sightings.k for sightings in history.seen}
+                | {sightings.k for sightings in censuses}
+            )
             for k in moments:
-                seen = [each for each in history.seen if each.k <= k]
-                history.fold(timeline(seen, [each for each in censuses if each.k <= k]), k)
+                sightings = [sighting for sighting in history.seen if sighting.k <= k]
+                history.fold(
+                    timeline(sightings, [census for census in censuses if census.k <= k]), k
+                )
         store.write(connection, self.tables, histories)
 
 
@@ -99,20 +104,20 @@ class _Fold:
 
     def take(self, entry: Translated) -> Poisoned | None:
         """Fold one entry, wholly or not at all."""
-        seen = _seen(entry)
-        touched = {(entry.repo, each.fact.number) for each in seen}
+        sightings = _seen(entry)
+        touched = {(entry.repo, sighting.fact.number) for sighting in sightings}
         censuses = self._censuses[entry.repo]
-        found = _censuses(entry)
-        if found:
+        new_censuses = _censuses(entry)
+        if new_censuses:
             touched |= {key for key in self._histories if key[0] == entry.repo}
         try:
             results = {
                 key: timeline(
                     [
                         *self._histories[key].seen,
-                        *(each for each in seen if each.fact.number == key[1]),
+                        *(sighting for sighting in sightings if sighting.fact.number == key[1]),
                     ],
-                    [*censuses, *found],
+                    [*censuses, *new_censuses],
                 )
                 for key in touched
             }
@@ -121,12 +126,12 @@ class _Fold:
             return Poisoned(
                 entry=entry, stage="fold", reason=error.reason, path=error.path, numbers=numbers
             )
-        for each in seen:
-            self._histories[entry.repo, each.fact.number].seen.append(each)
-        censuses += found
+        for sighting in sightings:
+            self._histories[entry.repo, sighting.fact.number].seen.append(sighting)
+        censuses += new_censuses
         for key, result in results.items():
             self._histories[key].fold(result, entry.k)
-        self._observations += _observation_rows(entry, seen)
+        self._observations += _observation_rows(entry, sightings)
         self._coverage += rows_of([entry], _coverage)
         self._texts |= texts_in(entry)
         return None
@@ -182,7 +187,7 @@ def _seen(entry: Translated) -> list[Sighting]:
     if not _numbers(entry.facts):
         return []
     digest = body_digest(entry.body)
-    seen: list[Sighting] = []
+    sightings: list[Sighting] = []
     for idx, fact in enumerate(entry.facts):
         common: dict[str, Any] = {"k": entry.k, "idx": idx, "digest": digest}
         common |= {"record_id": entry.record_id, "source": entry.source}
@@ -191,32 +196,32 @@ def _seen(entry: Translated) -> list[Sighting]:
             fact = msgspec.structs.replace(
                 fact, body=text_digest(fact.body), body_from=text_digest(fact.body_from)
             )
-            seen.append(Observation(**common, fact=fact))
+            sightings.append(Observation(**common, fact=fact))
         elif isinstance(fact, IssueObserved):
             # the text of an issue is for the roadmap; here only its being an issue counts
             bare = msgspec.structs.replace(fact, body=None, body_from=None)
-            seen.append(IssueSighting(**common, fact=bare))
-    return seen
+            sightings.append(IssueSighting(**common, fact=bare))
+    return sightings
 
 
-def _observation_rows(entry: Translated, seen: Iterable[Sighting]) -> list[Row]:
+def _observation_rows(entry: Translated, sightings: Iterable[Sighting]) -> list[Row]:
     return [
         {
             "repo": entry.repo,
-            "number": each.fact.number,
-            "k": each.k,
-            "idx": each.idx,
-            "record_id": each.record_id,
-            "source": each.source,
-            "digest": each.digest,
-            "trust": int(each.fact.trust) if isinstance(each, Observation) else 0,
-            "at": each.fact.at,
-            "kind": each.fact.kind,
-            "is_issue": isinstance(each, IssueSighting),
-            "head": each.fact.head if isinstance(each, Observation) else None,
-            "fields": encoded(each.fact),
+            "number": sighting.fact.number,
+            "k": sighting.k,
+            "idx": sighting.idx,
+            "record_id": sighting.record_id,
+            "source": sighting.source,
+            "digest": sighting.digest,
+            "trust": int(sighting.fact.trust) if isinstance(sighting, Observation) else 0,
+            "at": sighting.fact.at,
+            "kind": sighting.fact.kind,
+            "is_issue": isinstance(sighting, IssueSighting),
+            "head": sighting.fact.head if isinstance(sighting, Observation) else None,
+            "fields": encoded(sighting.fact),
         }
-        for each in seen
+        for sighting in sightings
     ]
 
 

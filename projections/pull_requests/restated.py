@@ -51,14 +51,14 @@ def known_lives(
         snapshot.tables(PullRequestTables).observations,
     )
     for chunk in chunks(sorted(set(numbers))):
-        held = select(table).where(table.c.repo == repo, table.c.number.in_(chunk))
-        for row in snapshot.connection.execute(held).mappings():
+        known = select(table).where(table.c.repo == repo, table.c.number.in_(chunk))
+        for row in snapshot.connection.execute(known).mappings():
             state = KnownState(kf=row["kf"], kt=row["kt"], span=store.read_state(row))
             states[row["number"]].append(state)
-        seen = select(
+        observed = select(
             obs.c.number, obs.c.k, obs.c.record_id, obs.c.source, obs.c.kind, obs.c.at
         ).where(obs.c.repo == repo, obs.c.number.in_(chunk))
-        for number, k, record_id, source, kind, at in snapshot.connection.execute(seen):
+        for number, k, record_id, source, kind, at in snapshot.connection.execute(observed):
             sights[number].append(KnownRecord(k=k, record_id=record_id, source=source))
             if kind == "synchronize":
                 commits[number].append((k, at))

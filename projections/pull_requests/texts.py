@@ -79,15 +79,18 @@ def texts_of(
 
 
 def texts_seen(
-    snapshot: Snapshot, repo: RepositoryKey, seen: Mapping[int, Iterable[Sighting]], as_of: Instant
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    sightings: Mapping[int, Iterable[Sighting]],
+    as_of: Instant,
 ) -> dict[int, RequestText]:
     """Return the texts at T of requests whose sights are at hand."""
-    shown = {
+    pins = {
         number: pin
-        for number, sights in seen.items()
+        for number, sights in sightings.items()
         if (pin := text_seen(sights, as_of)) is not None
     }
-    stored = _stored(snapshot, repo, (pin.fact.body for pin in shown.values() if pin.fact.body))
+    stored = _stored(snapshot, repo, (pin.fact.body for pin in pins.values() if pin.fact.body))
     return {
         number: RequestText(
             number=number,
@@ -96,40 +99,42 @@ def texts_seen(
             record_id=pin.record_id,
             reconstructed=pin.fact.kind == BEFORE_EDIT,
         )
-        for number, pin in shown.items()
+        for number, pin in pins.items()
     }
 
 
-def text_seen(seen: Iterable[Sighting], as_of: Instant) -> Observation | None:
+def text_seen(sightings: Iterable[Sighting], as_of: Instant) -> Observation | None:
     """Return the sight that decides the text at T: the most trusted, then the newest up to T.
 
     Where nothing was seen up to T, the oldest sight afterwards has to do, as for titles; of an edit
     it is the text that it replaced.
     """
     showing = [
-        each for each in seen if isinstance(each, Observation) and each.fact.body is not None
+        sighting
+        for sighting in sightings
+        if isinstance(sighting, Observation) and sighting.fact.body is not None
     ]
-    past = in_order(each for each in showing if each.fact.at <= as_of)
+    past = in_order(observation for observation in showing if observation.fact.at <= as_of)
     if past:
         return most_trusted(past, "body")[-1]
     first = next(iter(in_order(showing)), None)
     return first and _before_edit(first)
 
 
-def _before_edit(seen: Observation) -> Observation:
+def _before_edit(sighting: Observation) -> Observation:
     """Return a sight with the text before it, where it is an edit that tells it."""
-    if seen.fact.kind != "edited" or seen.fact.body_from is None:
-        return seen
-    fact = msgspec.structs.replace(seen.fact, kind=BEFORE_EDIT, body=seen.fact.body_from)
-    return msgspec.structs.replace(seen, fact=fact)
+    if sighting.fact.kind != "edited" or sighting.fact.body_from is None:
+        return sighting
+    fact = msgspec.structs.replace(sighting.fact, kind=BEFORE_EDIT, body=sighting.fact.body_from)
+    return msgspec.structs.replace(sighting, fact=fact)
 
 
 def _stored(snapshot: Snapshot, repo: RepositoryKey, digests: Iterable[str]) -> dict[str, str]:
     table = snapshot.tables(PullRequestTables).texts
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for chunk in chunks(sorted(set(digests))):
         query = select(table.c.digest, table.c.text).where(
             table.c.repo == repo, table.c.digest.in_(chunk)
         )
-        found |= {row.digest: row.text for row in snapshot.connection.execute(query)}
-    return found
+        texts |= {row.digest: row.text for row in snapshot.connection.execute(query)}
+    return texts

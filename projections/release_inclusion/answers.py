@@ -81,7 +81,7 @@ def inclusions(view: ReleaseView, number: int) -> list[Inclusion]:
 
 def branches(view: ReleaseView, number: int) -> list[BranchEntry]:
     """Return the long-lived branches that a request's change has entered, main ones first."""
-    found = []
+    entered = []
     for name, tip in view.history.branches.items():
         answer = verdict(view.history, number, tip)
         carriers = [c for c in answer.carriers if view.history.is_alive(c.sha, tip)]
@@ -89,8 +89,8 @@ def branches(view: ReleaseView, number: int) -> list[BranchEntry]:
             line = view.history.line(tip)
             entries = [entry for c in carriers if (entry := line.entry(c.sha)) is not None]
             first = min(entries, key=lambda sha: line.position(sha) or 0)
-            found.append(BranchEntry(branch=name, commit=first, verdict=answer))
-    return found
+            entered.append(BranchEntry(branch=name, commit=first, verdict=answer))
+    return entered
 
 
 def contents(
@@ -162,17 +162,19 @@ def first_shipped(view: ReleaseView, number: int, release: KnownRelease) -> str 
     if release.release is None:
         return None
     history, where = view.history, view.matrix.of(number)
-    for one in view.finals(release.release.family):
-        bit = history.reach.bit(one.commit) if one.commit in history.graph else 0
+    for final in view.finals(release.release.family):
+        bit = history.reach.bit(final.commit) if final.commit in history.graph else 0
         if where.included & bit:
-            return one.tag
+            return final.tag
         if not bit or where.undetermined & bit:
             return None
     return None
 
 
 def _missing(view: ReleaseView, *releases: KnownRelease) -> tuple[str, ...]:
-    return tuple(sorted({sha for one in releases for sha in view.history.missing_of(one.commit)}))
+    return tuple(
+        sorted({sha for release in releases for sha in view.history.missing_of(release.commit)})
+    )
 
 
 def _touches(view: ReleaseView, number: int, tip: str) -> bool:
@@ -191,10 +193,10 @@ def _may_differ(view: ReleaseView, answer: Verdict, against: KnownRelease | None
 def _new_commits(
     view: ReleaseView, release: KnownRelease, against: KnownRelease | None
 ) -> frozenset[str]:
-    found = set(view.history.commits_of(release.commit))
+    fresh = set(view.history.commits_of(release.commit))
     if against is not None:
-        found -= set(view.history.commits_of(against.commit))
-    return frozenset(found)
+        fresh -= set(view.history.commits_of(against.commit))
+    return frozenset(fresh)
 
 
 def _unattributed(view: ReleaseView, fresh: frozenset[str]) -> tuple[str, ...]:
@@ -232,7 +234,7 @@ def counts(view: ReleaseView, releases: Iterable[KnownRelease]) -> dict[str, Rel
     """Return the counts of releases by tag; a release whose commit is not recorded has none."""
     history = view.history
     numbers = [n for n in history.carriers.numbers() if not is_carrier_only(view, n)]
-    found = [view.matrix.of(number) for number in numbers]
+    verdicts = [view.matrix.of(number) for number in numbers]
     counted = {}
     for release in releases:
         if release.commit not in history.graph:
@@ -243,7 +245,7 @@ def counts(view: ReleaseView, releases: Iterable[KnownRelease]) -> dict[str, Rel
         before = history.reach.bit(against.commit) if against and known else 0
         counted[release.tag] = ReleaseCounts(
             against=against,
-            new=sum(bool(w.included & bit) and not w.included & before for w in found),
-            removed=sum(bool(w.reverted & bit and w.present & before) for w in found),
+            new=sum(bool(w.included & bit) and not w.included & before for w in verdicts),
+            removed=sum(bool(w.reverted & bit and w.present & before) for w in verdicts),
         )
     return counted

@@ -64,9 +64,9 @@ class ReleaseInclusion:
         known = self._known_commits(connection, rows)
         fresh: list[Row] = []
         for row in rows:
-            key, said = (row["repo"], row["sha"]), (row["fields"], row["paths"])
-            if said not in known[key]:
-                known[key].add(said)
+            key, content = (row["repo"], row["sha"]), (row["fields"], row["paths"])
+            if content not in known[key]:
+                known[key].add(content)
                 fresh.append(row)
         return fresh
 
@@ -78,12 +78,12 @@ class ReleaseInclusion:
         for repo in {row["repo"] for row in rows}:
             shas = sorted({row["sha"] for row in rows if row["repo"] == repo})
             for chunk in chunks(shas):
-                found = connection.execute(
+                stored = connection.execute(
                     select(table.c.sha, table.c.fields, table.c.paths).where(
                         table.c.repo == repo, table.c.sha.in_(chunk)
                     )
                 )
-                for sha, fields, paths in found:
+                for sha, fields, paths in stored:
                     known[repo, sha].add((fields, paths))
         return known
 
@@ -94,22 +94,22 @@ class ReleaseInclusion:
         by_ref: dict[_Key, list[Row]] = defaultdict(list)
         for row in rows:
             by_ref[row["repo"], row["ref"]].append(row)
-        seen = self._load_sightings(connection, by_ref)
+        sightings = self._load_sightings(connection, by_ref)
         for key, fresh in by_ref.items():
             known = self._load_spans(connection, key)
-            self._fold_ref(connection, key, seen[key], fresh, known)
+            self._fold_ref(connection, key, sightings[key], fresh, known)
         insert_rows(connection, self.tables.sightings, rows)
 
     def _fold_ref(
         self,
         connection: Connection,
         key: _Key,
-        seen: list[RefSighting],
+        sightings: list[RefSighting],
         fresh: list[Row],
         known: dict[RefSpan, int],
     ) -> None:
         stored, ended, begun = dict(known), list[Row](), dict[tuple[int, RefSpan], int]()
-        fold = RefFold(seen, known)
+        fold = RefFold(sightings, known)
         for k in sorted({row["k"] for row in fresh}):
             ending, beginning = fold.add([_read_sighting(row) for row in fresh if row["k"] == k])
             for span in ending:
@@ -134,9 +134,14 @@ class ReleaseInclusion:
         table = self.tables.refs
         connection.execute(table.delete().where(table.c.repo == key[0], table.c.ref == key[1]))
         rows = [
-            {"k": seen.k, "idx": seen.idx, "record_id": seen.record_id, "digest": seen.digest}
-            | {"fields": encoded(seen.fact)}
-            for seen in self._load_sightings(connection, [key])[key]
+            {
+                "k": sighting.k,
+                "idx": sighting.idx,
+                "record_id": sighting.record_id,
+                "digest": sighting.digest,
+            }
+            | {"fields": encoded(sighting.fact)}
+            for sighting in self._load_sightings(connection, [key])[key]
         ]
         self._fold_ref(connection, key, [], rows, {})
 
@@ -144,13 +149,13 @@ class ReleaseInclusion:
         self, connection: Connection, keys: Iterable[_Key]
     ) -> defaultdict[_Key, list[RefSighting]]:
         table = self.tables.sightings
-        found: defaultdict[_Key, list[RefSighting]] = defaultdict(list)
+        sightings: defaultdict[_Key, list[RefSighting]] = defaultdict(list)
         for repo in {repo for repo, _ in keys}:
             for chunk in chunks(sorted(ref for of, ref in keys if of == repo)):
                 query = select(table).where(table.c.repo == repo, table.c.ref.in_(chunk))
                 for row in connection.execute(query.order_by(table.c.k, table.c.idx)).mappings():
-                    found[repo, row["ref"]].append(_read_sighting(row))
-        return found
+                    sightings[repo, row["ref"]].append(_read_sighting(row))
+        return sightings
 
     def _load_spans(self, connection: Connection, key: _Key) -> dict[RefSpan, int]:
         table = self.tables.refs

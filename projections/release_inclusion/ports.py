@@ -73,12 +73,12 @@ def branches_with(history: History, number: int) -> list[str]:
 def open_ports(history: History, names: Names) -> dict[int, list[int]]:
     """Return, by original, the open requests to the default branch that port it by their title."""
     default = next(iter(history.branches), None)
-    found: dict[int, list[int]] = {}
+    ports: dict[int, list[int]] = {}
     for request in history.requests.values():
         if request.state != "open" or request.base != default or request.title is None:
             continue
         for mention in read_mentions(request.title, "", names):
             certain = mention.role is Role.PICK and mention.certainty is Certainty.CERTAIN
             if certain and mention.number is not None:
-                found.setdefault(mention.number, []).append(request.number)
-    return found
+                ports.setdefault(mention.number, []).append(request.number)
+    return ports

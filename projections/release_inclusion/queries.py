@@ -70,8 +70,8 @@ def _ref_value(row: RowMapping) -> RefValue:
 
 def pull_heads(refs: Mapping[str, RefValue]) -> dict[int, str]:
     """Return the head of each request that its own ref shows; only requests have one."""
-    found = ((_PULL_HEAD.fullmatch(name), ref.sha) for name, ref in refs.items())
-    return {int(match[1]): sha for match, sha in found if match}
+    heads = ((_PULL_HEAD.fullmatch(name), ref.sha) for name, ref in refs.items())
+    return {int(match[1]): sha for match, sha in heads if match}
 
 
 def first_values(
@@ -97,34 +97,34 @@ def first_values(
     rows = snapshot.connection.execute(query).mappings().all()
     # asked for by record: in one statement with the above, SQLite walks all sightings
     facts = _sightings(snapshot, repo, {row["record_id"] for row in rows})
-    found: dict[str, RefValue] = {}
+    firsts: dict[str, RefValue] = {}
     for row in rows:
         fact = facts[row["ref"], row["record_id"]]
         sha = fact.before if fact.evidence == "pushed" else fact.sha
         if sha is not None:
-            found[row["ref"]] = RefValue(
+            firsts[row["ref"]] = RefValue(
                 ref=row["ref"],
                 sha=sha,
                 at=row["vf"],
                 evidence=row["evidence"],
                 record_id=row["record_id"],
             )
-    return found
+    return firsts
 
 
 def _sightings(
     snapshot: Snapshot, repo: RepositoryKey, record_ids: Iterable[str]
 ) -> dict[tuple[str, str], RefObserved]:
     """Return what some records showed of refs, by ref and record."""
-    seen = snapshot.tables(ReleaseTables).sightings
-    found: dict[tuple[str, str], RefObserved] = {}
+    table = snapshot.tables(ReleaseTables).sightings
+    newest: dict[tuple[str, str], RefObserved] = {}
     for chunk in chunks(sorted(record_ids)):
-        query = select(seen.c.ref, seen.c.record_id, seen.c.fields).where(
-            seen.c.repo == repo, seen.c.record_id.in_(chunk)
+        query = select(table.c.ref, table.c.record_id, table.c.fields).where(
+            table.c.repo == repo, table.c.record_id.in_(chunk)
         )
-        for row in snapshot.connection.execute(query.order_by(seen.c.k, seen.c.idx)):
-            found[row.ref, row.record_id] = msgspec.json.decode(row.fields, type=RefObserved)
-    return found
+        for row in snapshot.connection.execute(query.order_by(table.c.k, table.c.idx)):
+            newest[row.ref, row.record_id] = msgspec.json.decode(row.fields, type=RefObserved)
+    return newest
 
 
 def last_held(
@@ -140,9 +140,9 @@ def last_held(
     """
     commits, table = snapshot.tables(ReleaseTables).commits, snapshot.tables(ReleaseTables).refs
     branches = {ref.ref: ref.sha for ref in refs if ref.ref.startswith(HEADS)}
-    held = set(commits_named(snapshot, repo, branches.values(), known_at))
-    found: dict[str, RefValue] = {}
-    for names in chunks(sorted(name for name, sha in branches.items() if sha not in held)):
+    recorded = set(commits_named(snapshot, repo, branches.values(), known_at))
+    values: dict[str, RefValue] = {}
+    for names in chunks(sorted(name for name, sha in branches.items() if sha not in recorded)):
         query = (
             select(table)
             .join(commits, and_(commits.c.repo == table.c.repo, commits.c.sha == table.c.sha))
@@ -150,8 +150,8 @@ def last_held(
             .where(table.c.kf <= known_at, table.c.kt > known_at, commits.c.k <= known_at)
         )
         for row in snapshot.connection.execute(query.order_by(table.c.vf)).mappings():
-            found[row["ref"]] = _ref_value(row)
-    return found
+            values[row["ref"]] = _ref_value(row)
+    return values
 
 
 def ref_history(
@@ -189,9 +189,9 @@ def commits_at(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> li
     table = snapshot.tables(ReleaseTables).commits
     query = select(table.c.sha, table.c.fields).where(table.c.repo == repo, table.c.k <= known_at)
     rows = snapshot.connection.execute(query.order_by(table.c.k, table.c.sha))
-    found = {row.sha: row.fields for row in rows}
+    by_sha = {row.sha: row.fields for row in rows}
     decoder = msgspec.json.Decoder(Commit)
-    return [decoder.decode(fields) for fields in found.values()]
+    return [decoder.decode(fields) for fields in by_sha.values()]
 
 
 def paths_of(
@@ -200,7 +200,7 @@ def paths_of(
     """Return the changed paths of some commits; a commit whose paths were not read is left out."""
     table = snapshot.tables(ReleaseTables).commits
     wanted = sorted(set(shas))
-    found: dict[str, tuple[str, ...]] = {}
+    by_sha: dict[str, tuple[str, ...]] = {}
     for start in range(0, len(wanted), 500):
         query = select(table.c.sha, table.c.paths).where(
             table.c.repo == repo,
@@ -209,8 +209,8 @@ def paths_of(
             table.c.paths.is_not(None),
         )
         for sha, paths in snapshot.connection.execute(query.order_by(table.c.k)):
-            found[sha] = tuple(msgspec.json.decode(paths, type=list[str]))
-    return found
+            by_sha[sha] = tuple(msgspec.json.decode(paths, type=list[str]))
+    return by_sha
 
 
 class KnownCommit(msgspec.Struct, frozen=True, kw_only=True):
@@ -226,14 +226,14 @@ def commits_named(
     """Return some commits by SHA, without their paths; of each the last sight."""
     table = snapshot.tables(ReleaseTables).commits
     decoder = msgspec.json.Decoder(Commit)
-    found: dict[str, KnownCommit] = {}
+    named: dict[str, KnownCommit] = {}
     for chunk in chunks(sorted(set(shas))):
         query = select(table.c.sha, table.c.fields, table.c.record_id).where(
             table.c.repo == repo, table.c.sha.in_(chunk), table.c.k <= known_at
         )
         for row in snapshot.connection.execute(query.order_by(table.c.k)):
-            found[row.sha] = KnownCommit(commit=decoder.decode(row.fields), record_id=row.record_id)
-    return found
+            named[row.sha] = KnownCommit(commit=decoder.decode(row.fields), record_id=row.record_id)
+    return named
 
 
 def published_at(
@@ -249,7 +249,10 @@ def published_at(
     newest: dict[int, ReleaseObserved] = {}
     rows = snapshot.connection.scalars(query)
     sights = [msgspec.json.decode(fields, type=ReleaseObserved) for fields in rows]
-    for sight in sorted(sights, key=lambda one: (one.at, not one.draft, one.kind, repr(one))):
+    for sight in sorted(
+        sights,
+        key=lambda sighting: (sighting.at, not sighting.draft, sighting.kind, repr(sighting)),
+    ):
         known = newest.get(sight.release_id)
         # A later sight speaks only where none of the time itself shows the publication.
         if sight.at <= as_of or (_published_by(sight, as_of) and (not known or known.draft)):

@@ -29,24 +29,24 @@ class Relation(msgspec.Struct, frozen=True, kw_only=True):
 
 def relation(history: History, first: str, second: str) -> Relation:
     """Compare two tips of a history, as far as it is recorded."""
-    one, other = (frozenset(history.commits_of(tip)) for tip in (first, second))
-    common = one & other
+    of_first, of_second = (frozenset(history.commits_of(tip)) for tip in (first, second))
+    common = of_first & of_second
     return Relation(
-        kind=_kind(first, second, one, other),
+        kind=_kind(first, second, of_first, of_second),
         bases=tuple(sorted(common - frozenset(_parents(history, common)))),
-        only_first=len(one - common),
-        only_second=len(other - common),
+        only_first=len(of_first - common),
+        only_second=len(of_second - common),
     )
 
 
-def _kind(first: str, second: str, one: frozenset[str], other: frozenset[str]) -> Kind:
+def _kind(first: str, second: str, of_first: frozenset[str], of_second: frozenset[str]) -> Kind:
     if first == second:
         return "same"
-    if first in other:
+    if first in of_second:
         return "ancestor"
-    if second in one:
+    if second in of_first:
         return "descendant"
-    return "unrelated" if one.isdisjoint(other) else "parted"
+    return "unrelated" if of_first.isdisjoint(of_second) else "parted"
 
 
 def _parents(history: History, shas: frozenset[str]) -> Iterator[str]:

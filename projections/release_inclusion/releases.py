@@ -167,14 +167,14 @@ def families_of(tags: Iterable[str]) -> tuple[str, ...]:
     What stands before the version is the family: `core_v0.17.0` -> `core_v*`, `pkg/v1.0` ->
     `pkg/v*`. A tag without a version belongs to none.
     """
-    found: set[str] = set()
+    families: set[str] = set()
     for tag in tags:
         match = _VERSION_AT.match(tag.rpartition("/")[2])
         if match and parse_version(match["version"]):
             folder = tag[: len(tag) - len(tag.rpartition("/")[2])]
-            found.add(f"{folder}{match['prefix']}*")
+            families.add(f"{folder}{match['prefix']}*")
     # the longest first: the first pattern that matches holds
-    return tuple(sorted(found, key=lambda pattern: (-len(pattern), pattern)))
+    return tuple(sorted(families, key=lambda pattern: (-len(pattern), pattern)))
 
 
 class Alias(msgspec.Struct, frozen=True, kw_only=True):
@@ -193,14 +193,14 @@ def meanings(
     decisions: Iterable[tuple[str, ReleaseAliasDecided]], configured: Mapping[str, str]
 ) -> dict[str, Alias]:
     """Return what each alias means; of several decisions the last by (decided_at, record id)."""
-    ordered = sorted(decisions, key=lambda one: (one[1].decided_at, one[0]))
+    ordered = sorted(decisions, key=lambda recorded: (recorded[1].decided_at, recorded[0]))
     latest = {decision.alias: (record_id, decision) for record_id, decision in ordered}
-    found = {
+    aliases = {
         name: Alias(name=name, tag=tag) for name, tag in configured.items() if name not in latest
     }
     for name, (record_id, decision) in latest.items():
         if decision.tag is not None:
-            found[name] = Alias(
+            aliases[name] = Alias(
                 name=name,
                 tag=decision.tag,
                 decided_at=decision.decided_at,
@@ -209,4 +209,4 @@ def meanings(
                 reason=decision.reason,
                 record_id=record_id,
             )
-    return dict(sorted(found.items()))
+    return dict(sorted(aliases.items()))

@@ -41,21 +41,21 @@ def reconstructed(
     """
     by_sha = {commit.sha: commit for commit in commits} if first else {}
     main_lines = {commit.sha for tip in mains.values() for commit in _line(by_sha, tip)}
-    found: dict[str, RefValue] = {}
+    values: dict[str, RefValue] = {}
     for ref, value in first.items():
         line = _line(by_sha, value.sha)
         own = [*line] if ref in mains else [*takewhile(lambda c: c.sha not in main_lines, line)]
-        dates = list(accumulate((one.committed_at for one in reversed(own)), max))
+        dates = list(accumulate((commit.committed_at for commit in reversed(own)), max))
         place = bisect_right(dates, as_of) - 1
         if place >= 0:
-            found[ref] = RefValue(
+            values[ref] = RefValue(
                 ref=ref,
                 sha=own[len(own) - 1 - place].sha,
                 at=dates[place],
                 evidence="reconstructed",
                 record_id=value.record_id,
             )
-    return found
+    return values
 
 
 def _line(by_sha: Mapping[str, Commit], tip: str) -> Iterator[Commit]:

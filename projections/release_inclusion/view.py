@@ -115,14 +115,18 @@ class ReleaseView:
     def releases(self) -> tuple[KnownRelease, ...]:
         """Every tag: those of families in version order, then the others by name."""
         known = {tag: self._known(self.refs[tag]) for tag in self._tags}
-        placed = {one.tag: one for one in known.values() if one.release is not None}
-        ordered = in_order(one.release for one in placed.values() if one.release is not None)
-        others = sorted((k for k in known.values() if k.release is None), key=lambda one: one.tag)
+        placed = {release.tag: release for release in known.values() if release.release is not None}
+        ordered = in_order(
+            release.release for release in placed.values() if release.release is not None
+        )
+        others = sorted(
+            (k for k in known.values() if k.release is None), key=lambda release: release.tag
+        )
         return (*(placed[release.tag] for release in ordered), *others)
 
     def _known(self, ref: RefValue) -> KnownRelease:
         published = self.published.get(ref.name)
-        aliases = [alias for alias, one in self.aliases.items() if one.tag == ref.name]
+        aliases = [alias for alias, meaning in self.aliases.items() if meaning.tag == ref.name]
         return KnownRelease(
             tag=ref.name,
             commit=ref.sha,
@@ -141,30 +145,34 @@ class ReleaseView:
     def release(self, name: str) -> KnownRelease:
         """Return a release by its tag or an alias; raise NotFound with what there is."""
         tag = self.aliases[name].tag if name in self.aliases else name.removeprefix(TAGS)
-        for one in self.releases:
-            if one.tag == tag:
-                return one
+        for release in self.releases:
+            if release.tag == tag:
+                return release
         if HEADS + tag in self.refs:
             raise InvalidQuestion(f"{tag} is a branch and no tag; branches move, so name a tag")
-        near = [one.tag for one in self.releases if name.lower() in one.tag.lower()][-5:]
+        near = [release.tag for release in self.releases if name.lower() in release.tag.lower()][
+            -5:
+        ]
         hint = f"; there are {', '.join(near)}" if near else ""
-        said = f", which {name} stands for," if tag != name else ""
-        raise NotFound(f"no tag {tag}{said} is known at that moment{hint}")
+        meant = f", which {name} stands for," if tag != name else ""
+        raise NotFound(f"no tag {tag}{meant} is known at that moment{hint}")
 
     def predecessor(self, release: KnownRelease) -> KnownRelease | None:
         """Return the release that this one is told against."""
         if release.release is None:
             return None
-        others = [one.release for one in self.releases if one.release is not None]
+        others = [release.release for release in self.releases if release.release is not None]
         before = predecessor(release.release, others)
         return None if before is None else self.release(TAGS + before.tag)
 
     def finals(self, family: str) -> list[KnownRelease]:
         """Return the final releases of a family, oldest version first."""
         return [
-            one
-            for one in self.releases
-            if one.release is not None and one.release.family == family and one.release.final
+            release
+            for release in self.releases
+            if release.release is not None
+            and release.release.family == family
+            and release.release.final
         ]
 
 
@@ -191,8 +199,8 @@ def view(
     name = named_at(snapshot, repo, known_at)
     roles = roles.with_default(name.default_branch)
     refs: Mapping[str, RefValue] = queries.refs_at(snapshot, repo, as_of, known_at)
-    seen, issues = requests_at(snapshot, repo, as_of, known_at)
-    requests = with_heads(seen, queries.pull_heads(refs))
+    requests_seen, issues = requests_at(snapshot, repo, as_of, known_at)
+    requests = with_heads(requests_seen, queries.pull_heads(refs))
     decisions = queries.mention_decisions(snapshot, repo, known_at)
     names = former_names(snapshot, repo, known_at)
     first = queries.first_values(snapshot, repo, as_of, known_at)
@@ -207,8 +215,8 @@ def view(
     if built is None:
         commits = queries.commits_at(snapshot, repo, known_at)
         refs = {**refs, **reconstructed(first, main_tips(refs, first, roles), commits, as_of)}
-        held = {**refs, **behind}
-        history = _history(commits, held, requests, names, decisions, issues, roles)
+        all_refs = {**refs, **behind}
+        history = _history(commits, all_refs, requests, names, decisions, issues, roles)
         built = refs, history, Matrix(history)
         cache.put(key, built)
     refs, history, matrix = built
@@ -235,8 +243,8 @@ def _history(
     issues: frozenset[int],
     roles: BranchRoles,
 ) -> History:
-    held = {commit.sha for commit in commits}
-    here = [ref for ref in refs.values() if ref.sha in held]
+    recorded = {commit.sha for commit in commits}
+    here = [ref for ref in refs.values() if ref.sha in recorded]
     return History(
         commits,
         branches=long_lived(here, roles),

@@ -93,8 +93,11 @@ class Repositories:
         tables, repo = self.tables, names.repo
         if names.touched:
             connection.execute(delete(tables.sightings).where(tables.sightings.c.repo == repo))
-            seen = [{"repo": repo, **msgspec.structs.asdict(one)} for one in names.seen.values()]
-            insert_rows(connection, tables.sightings, seen)
+            rows = [
+                {"repo": repo, **msgspec.structs.asdict(sighting)}
+                for sighting in names.seen.values()
+            ]
+            insert_rows(connection, tables.sightings, rows)
         if names.ended_at is not None:
             still = (tables.names.c.repo == repo) & (tables.names.c.kt == INF)
             connection.execute(update(tables.names).where(still).values(kt=names.ended_at))
@@ -105,9 +108,11 @@ class Repositories:
 class _Names:
     """The names of one repository while a batch is folded into them."""
 
-    def __init__(self, repo: RepositoryKey, seen: Iterable[Sighting], joined: bool) -> None:
+    def __init__(self, repo: RepositoryKey, sightings: Iterable[Sighting], joined: bool) -> None:
         self.repo = repo
-        self.seen = {(one.full_name, one.default_branch): one for one in seen}
+        self.seen = {
+            (sighting.full_name, sighting.default_branch): sighting for sighting in sightings
+        }
         self.touched = False
         self.begun: list[Row] = []
         self.joined_rows: list[Row] = []
@@ -144,8 +149,8 @@ def _raised(repo: RepositoryKey, entries: Iterable[Translated], until: Instant |
     rows = []
     for entry in entries:
         # a source whose clock is ahead has not heard the future
-        shown = [min(at, entry.k) for at in map(_moment, entry.facts) if at is not None]
-        latest = max(shown, default=None)
+        moments = [min(at, entry.k) for at in map(_moment, entry.facts) if at is not None]
+        latest = max(moments, default=None)
         if latest is not None and (until is None or latest > until):
             until = latest
             rows.append({"repo": repo, "k": entry.k, "at": latest})
@@ -157,11 +162,11 @@ def _moment(fact: Fact) -> Instant | None:
     return fact.at if isinstance(fact, RepositoryObserved | CensusObserved) else None
 
 
-def _see(seen: dict[tuple[str, str], Sighting], fact: RepositoryObserved) -> None:
+def _see(sightings: dict[tuple[str, str], Sighting], fact: RepositoryObserved) -> None:
     key = (fact.full_name, fact.default_branch or "")
-    known = seen.get(key)
+    known = sightings.get(key)
     if known is None:
-        seen[key] = Sighting(
+        sightings[key] = Sighting(
             full_name=key[0], default_branch=key[1], first_at=fact.at, last_at=fact.at
         )
     else:
@@ -169,12 +174,15 @@ def _see(seen: dict[tuple[str, str], Sighting], fact: RepositoryObserved) -> Non
         known.last_at = max(known.last_at, fact.at)
 
 
-def _current(seen: Iterable[Sighting]) -> tuple[str, str] | None:
+def _current(sightings: Iterable[Sighting]) -> tuple[str, str] | None:
     """Return the newest name, and the newest default branch that was shown under any name."""
-    ranked = sorted(seen, key=lambda one: (one.last_at, one.full_name, one.default_branch))
+    ranked = sorted(
+        sightings,
+        key=lambda sighting: (sighting.last_at, sighting.full_name, sighting.default_branch),
+    )
     if not ranked:
         return None
-    branches = [one.default_branch for one in ranked if one.default_branch]
+    branches = [sighting.default_branch for sighting in ranked if sighting.default_branch]
     return ranked[-1].full_name, branches[-1] if branches else ""
 
 

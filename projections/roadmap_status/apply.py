@@ -53,14 +53,14 @@ class RoadmapStatus:
 
     def _write_texts(self, connection: Connection, batch: Sequence[Translated]) -> None:
         table = self.tables.texts
-        shown = {
+        texts = {
             (entry.repo, body_digest(text.encode())): text
             for entry in batch
             for fact in entry.facts
             for text in texts_in(fact)
         }
-        for repo in {repo for repo, _ in shown}:
-            digests = sorted(digest for of, digest in shown if of == repo)
+        for repo in {repo for repo, _ in texts}:
+            digests = sorted(digest for of, digest in texts if of == repo)
             for chunk in chunks(digests):
                 query = select(table.c.digest).where(
                     table.c.repo == repo, table.c.digest.in_(chunk)
@@ -70,7 +70,7 @@ class RoadmapStatus:
                     connection,
                     table,
                     [
-                        {"repo": repo, "digest": digest, "text": shown[repo, digest]}
+                        {"repo": repo, "digest": digest, "text": texts[repo, digest]}
                         for digest in chunk
                         if digest not in known
                     ],
@@ -98,24 +98,24 @@ def texts_in(fact: Fact) -> Iterator[str]:
 
 
 def _sighting(entry: Translated, fact: Fact) -> Row | None:
-    shown = as_sighting(fact)
-    if shown is None:
+    issue = as_sighting(fact)
+    if issue is None:
         return None
     return {
-        "number": shown.number,
+        "number": issue.number,
         "digest": body_digest(entry.body),
-        "at": shown.at,
+        "at": issue.at,
         "text": _digest_of(fact),
-        "titled": may_be_roadmap(shown),
-        "fields": encoded(_without_texts(shown)),
+        "titled": may_be_roadmap(issue),
+        "fields": encoded(_without_texts(issue)),
     }
 
 
-def _without_texts(shown: IssueObserved) -> IssueObserved:
+def _without_texts(issue: IssueObserved) -> IssueObserved:
     """Leave out the text, which has a column, and keep the digest of the one before."""
-    before = shown.body_from
+    before = issue.body_from
     digest = None if before is None else body_digest(before.encode())
-    return msgspec.structs.replace(shown, body=None, body_from=digest)
+    return msgspec.structs.replace(issue, body=None, body_from=digest)
 
 
 def _comment(_: Translated, fact: Fact) -> Row | None:

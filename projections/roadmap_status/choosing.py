@@ -38,25 +38,25 @@ class KnownRoadmap(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def chosen(
-    seen: Mapping[int, Sequence[Sighting]],
+    sightings: Mapping[int, Sequence[Sighting]],
     choices: Iterable[Choice],
     imported: Iterable[int],
     as_of: Instant,
 ) -> list[KnownRoadmap]:
     """Return the roadmaps of a point, ascending; what a person imported as one is one."""
     ways, named = tuple(choices) or DEFAULT, set(imported)
-    found = []
-    for number in sorted(seen):
-        past = sorted((s for s in seen[number] if s.fact.at <= as_of), key=lambda s: s.order)
-        shown = _shown(number, past, as_of)
-        if past and (number in named or any(_fits(shown, way) for way in ways)):
-            found.append(shown)
-    return found
+    roadmaps = []
+    for number in sorted(sightings):
+        past = sorted((s for s in sightings[number] if s.fact.at <= as_of), key=lambda s: s.order)
+        candidate = _shown(number, past, as_of)
+        if past and (number in named or any(_fits(candidate, way) for way in ways)):
+            roadmaps.append(candidate)
+    return roadmaps
 
 
 def _shown(number: int, past: Sequence[Sighting], as_of: Instant) -> KnownRoadmap:
-    titles = [one.fact.title for one in past if one.fact.title]
-    labels = [one.fact.labels for one in past if one.fact.state is not None]
+    titles = [observation.fact.title for observation in past if observation.fact.title]
+    labels = [observation.fact.labels for observation in past if observation.fact.state is not None]
     standing = standing_at(past, as_of)
     return KnownRoadmap(
         number=number,
@@ -66,12 +66,12 @@ def _shown(number: int, past: Sequence[Sighting], as_of: Instant) -> KnownRoadma
     )
 
 
-def _fits(shown: KnownRoadmap, way: Choice) -> bool:
-    if shown.number in way.issues:
+def _fits(candidate: KnownRoadmap, way: Choice) -> bool:
+    if candidate.number in way.issues:
         return True
-    if way.label and way.label.casefold() in (label.casefold() for label in shown.labels):
+    if way.label and way.label.casefold() in (label.casefold() for label in candidate.labels):
         return True
     if not way.title:
         return False
-    title, wanted = shown.title.casefold(), way.title.casefold()
+    title, wanted = candidate.title.casefold(), way.title.casefold()
     return fnmatchcase(title, wanted) if "*" in wanted else wanted in title

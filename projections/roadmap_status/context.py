@@ -73,7 +73,7 @@ class RoadmapView(msgspec.Struct, frozen=True, kw_only=True):
 
     def item(self, item_id: str) -> ViewedItem:
         """Return an item by its id, or by a beginning of it that no other has."""
-        fits = [one for one in self.items if one.judged.id.startswith(item_id)]
+        fits = [item for item in self.items if item.judged.id.startswith(item_id)]
         if len(fits) != 1:
             raise NotFound(f"no item {item_id!r} in #{self.roadmap.number} at that moment")
         return fits[0]
@@ -110,10 +110,10 @@ class RoadmapContext:
 
     @cached_property
     def _seen(self) -> Mapping[int, Sequence[Sighting]]:
-        asked = (self.snapshot, self.repo)
+        where = (self.snapshot, self.repo)
         own = any(choice.label or choice.title for choice in self.convention.choices)
-        numbers = queries.every(*asked, self.known_at) if own else self._likely
-        return queries.sightings_of(*asked, numbers, self.known_at)
+        numbers = queries.every(*where, self.known_at) if own else self._likely
+        return queries.sightings_of(*where, numbers, self.known_at)
 
     @property
     def _likely(self) -> set[int]:
@@ -125,8 +125,8 @@ class RoadmapContext:
         """The issues that are roadmaps at T, ascending."""
         imported = [
             number
-            for number, seen in self._seen.items()
-            if any(one.fact.kind == IMPORTED for one in seen)
+            for number, sightings in self._seen.items()
+            if any(sighting.fact.kind == IMPORTED for sighting in sightings)
         ]
         return tuple(chosen(self._seen, self.convention.choices, imported, self.as_of))
 
@@ -136,26 +136,28 @@ class RoadmapContext:
         return Reader(
             names=former_names(self.snapshot, self.repo, self.known_at),
             host=host_of(self.repo),
-            roadmaps=frozenset(("", one.number) for one in self.roadmaps),
+            roadmaps=frozenset(("", roadmap.number) for roadmap in self.roadmaps),
         )
 
     def roadmap(self, number: int) -> KnownRoadmap:
         """Return a roadmap; raise NotFound with what there is instead."""
-        for one in self.roadmaps:
-            if one.number == number:
-                return one
-        there = ", ".join(f"#{one.number}" for one in self.roadmaps) or "none"
-        raise NotFound(f"#{number} is no roadmap that was known then; there are: {there}")
+        for roadmap in self.roadmaps:
+            if roadmap.number == number:
+                return roadmap
+        known = ", ".join(f"#{roadmap.number}" for roadmap in self.roadmaps) or "none"
+        raise NotFound(f"#{number} is no roadmap that was known then; there are: {known}")
 
     def walk(self, number: int) -> Walk:
         """Return all editions of a roadmap up to T."""
         if number not in self._walks:
             self.roadmap(number)
-            shown = versions(self._seen[number], self.as_of)
-            texts = queries.texts_of(self.snapshot, self.repo, (one.text for one in shown))
+            known_versions = versions(self._seen[number], self.as_of)
+            texts = queries.texts_of(
+                self.snapshot, self.repo, (version.text for version in known_versions)
+            )
             name = f"{self.repo}#{number}"
             self._walks[number] = walk(
-                name, shown, texts, self.reader, self.convention.phrases, self._cache
+                name, known_versions, texts, self.reader, self.convention.phrases, self._cache
             )
         return self._walks[number]
 
@@ -183,7 +185,7 @@ class RoadmapContext:
             roadmap=self.roadmap(number),
             edition=edition,
             moment=at,
-            items=tuple(self._item(number, one, edition, context) for one in judged),
+            items=tuple(self._item(number, item, edition, context) for item in judged),
         )
 
     def statuses(self, number: int, moment: Instant) -> tuple[JudgedItem, ...]:
@@ -192,20 +194,20 @@ class RoadmapContext:
         return () if edition is None else self._judged(number, edition, moment, frozenset())
 
     def _item(
-        self, number: int, one: JudgedItem, edition: Edition, context: DriftContext
+        self, number: int, item: JudgedItem, edition: Edition, context: DriftContext
     ) -> ViewedItem:
         drifts = (
-            *claim_drift(one, context),
-            *release_drift(one, context),
-            *date_drift(one, edition.version),
-            *link_drift(one, context, edition.version),
+            *claim_drift(item, context),
+            *release_drift(item, context),
+            *date_drift(item, edition.version),
+            *link_drift(item, context, edition.version),
         )
         quiet = self.decisions(number).acknowledged
-        claimed = edition.claimed[one.id]
+        claimed = edition.claimed[item.id]
         return ViewedItem(
-            judged=one,
-            drift=completed(drifts, one, claimed, quiet, context.moment),
-            hints=tuple(hints(one, context.releases)),
+            judged=item,
+            drift=completed(drifts, item, claimed, quiet, context.moment),
+            hints=tuple(hints(item, context.releases)),
         )
 
     def _judged(
@@ -213,8 +215,8 @@ class RoadmapContext:
     ) -> tuple[JudgedItem, ...]:
         self._gather(
             link.reference.number
-            for one in edition.matches
-            for link in one.item.links
+            for match in edition.matches
+            for link in match.item.links
             if link.reference.repository is None
         )
         inside = above | {number}
@@ -228,7 +230,7 @@ class RoadmapContext:
         context = JudgingContext(
             moment=moment,
             facts=self._facts,
-            decisions={own: tuple(found) for own, found in by_item.items()},
+            decisions={own: tuple(about) for own, about in by_item.items()},
             subs=self._subs,
             nested=nested,
         )
@@ -238,7 +240,9 @@ class RoadmapContext:
         self, reference: Reference, moment: Instant, above: frozenset[int]
     ) -> Status | None:
         number = reference.number
-        known = reference.repository is None and any(one.number == number for one in self.roadmaps)
+        known = reference.repository is None and any(
+            roadmap.number == number for roadmap in self.roadmaps
+        )
         if not known or number in above or len(above) > _DEEPEST:
             return None
         edition = self.walk(number).upto(moment)
@@ -249,10 +253,10 @@ class RoadmapContext:
     def _gather(self, numbers: Iterable[int]) -> None:
         """Read the facts of numbers, and of the sub-issues of those that are issues, once each."""
         wanted = {number for number in numbers if number not in self._facts}
-        asked = (self.snapshot, self.repo)
+        where = (self.snapshot, self.repo)
         while wanted:
-            self._facts |= gather(*asked, wanted, self.as_of, self.known_at, self.view)
+            self._facts |= gather(*where, wanted, self.as_of, self.known_at, self.view)
             issues = [number for number in wanted if self._facts[number].is_issue]
-            subs = queries.parts_of(*asked, issues, self.as_of, self.known_at)
+            subs = queries.parts_of(*where, issues, self.as_of, self.known_at)
             self._subs |= subs
-            wanted = {n for found in subs.values() for n in found if n not in self._facts}
+            wanted = {n for children in subs.values() for n in children if n not in self._facts}

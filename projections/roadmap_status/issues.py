@@ -99,30 +99,30 @@ def as_sighting(fact: Fact) -> IssueObserved | None:
     return None
 
 
-def may_be_roadmap(shown: IssueObserved) -> bool:
+def may_be_roadmap(issue: IssueObserved) -> bool:
     """Tell whether an issue says of itself that it is a roadmap, or a person said so."""
-    titles = (title for title in (shown.title, shown.title_from) if title)
+    titles = (title for title in (issue.title, issue.title_from) if title)
     named = any(_NAMED.search(title) for title in titles)
-    labelled = any(_NAMED.search(label) for label in shown.labels)
-    return named or labelled or shown.kind == IMPORTED
+    labelled = any(_NAMED.search(label) for label in issue.labels)
+    return named or labelled or issue.kind == IMPORTED
 
 
-def versions(seen: Iterable[Sighting], as_of: Instant) -> tuple[Version, ...]:
+def versions(sightings: Iterable[Sighting], as_of: Instant) -> tuple[Version, ...]:
     """Return the texts of an issue up to a point, oldest first; equal ones that follow are one.
 
     A new title alone makes a version too: the title tells which roadmap it is.
     """
-    found: list[Version] = []
+    texts: list[Version] = []
     title = ""
-    for sight in sorted(seen, key=lambda one: one.order):
+    for sight in sorted(sightings, key=lambda sighting: sighting.order):
         if sight.fact.at > as_of or sight.text is None:
             continue
         title = sight.fact.title or title
-        if not found or (found[-1].text, found[-1].title) != (sight.text, title):
+        if not texts or (texts[-1].text, texts[-1].title) != (sight.text, title):
             at, record_id = sight.fact.at, sight.record_id
-            if not found and sight.fact.created_at is not None and sight.fact.kind == "opened":
+            if not texts and sight.fact.created_at is not None and sight.fact.kind == "opened":
                 at = sight.fact.created_at
-            found.append(
+            texts.append(
                 Version(
                     at=at,
                     text=sight.text,
@@ -131,23 +131,23 @@ def versions(seen: Iterable[Sighting], as_of: Instant) -> tuple[Version, ...]:
                     reconstructed=sight.fact.kind == RECONSTRUCTED,
                 )
             )
-    return tuple(found)
+    return tuple(texts)
 
 
-def with_what_was_before(seen: Sequence[Sighting]) -> list[Sighting]:
+def with_what_was_before(sightings: Sequence[Sighting]) -> list[Sighting]:
     """Add what the first sight of an issue tells of the time before, where it is an edit.
 
     The text, or the title, that it replaced held from the creation on, as far as anybody can tell:
     an earlier edit may have been missed. Whatever was seen directly comes first, so a sight that
     is older than the edit leaves nothing to be added. Labels are those that the edit shows.
     """
-    first = min(seen, key=lambda one: one.order, default=None)
+    first = min(sightings, key=lambda sighting: sighting.order, default=None)
     if first is None or first.fact.kind != "edited":
-        return list(seen)
+        return list(sightings)
     fact, created = first.fact, first.fact.created_at
-    told = fact.body_from is not None or fact.title_from is not None
-    if not told or created is None or created >= fact.at:
-        return list(seen)
+    tells_before = fact.body_from is not None or fact.title_from is not None
+    if not tells_before or created is None or created >= fact.at:
+        return list(sightings)
     before = msgspec.structs.replace(
         fact,
         at=created,
@@ -160,27 +160,30 @@ def with_what_was_before(seen: Sequence[Sighting]) -> list[Sighting]:
         body_from=None,
     )
     text = first.text if fact.body_from is None else fact.body_from
-    return [replace(first, text=text, fact=before), *seen]
+    return [replace(first, text=text, fact=before), *sightings]
 
 
-def standing_at(seen: Sequence[Sighting], as_of: Instant) -> Standing | None:
+def standing_at(sightings: Sequence[Sighting], as_of: Instant) -> Standing | None:
     """Return the state of an issue at a point, None where nothing shows it.
 
     A sight proves what was before it: a closed issue shows since when it is closed, and that it
     was there from its creation on.
     """
-    ordered = sorted((one for one in seen if one.fact.state is not None), key=lambda one: one.order)
-    found: Standing | None = None
+    ordered = sorted(
+        (sighting for sighting in sightings if sighting.fact.state is not None),
+        key=lambda sighting: sighting.order,
+    )
+    standing: Standing | None = None
     for sight in ordered:
-        shown, since = _shown(sight)
+        state, since = _shown(sight)
         if since > as_of:
-            if found is None and (sight.fact.created_at or sight.fact.at) <= as_of:
+            if standing is None and (sight.fact.created_at or sight.fact.at) <= as_of:
                 begun = sight.fact.created_at or sight.fact.at
-                found = Standing(state=IssueState.OPEN, since=begun, record_id=sight.record_id)
+                standing = Standing(state=IssueState.OPEN, since=begun, record_id=sight.record_id)
             break
-        if found is None or found.state is not shown:
-            found = Standing(state=shown, since=since, record_id=sight.record_id)
-    return found
+        if standing is None or standing.state is not state:
+            standing = Standing(state=state, since=since, record_id=sight.record_id)
+    return standing
 
 
 def _shown(sight: Sighting) -> tuple[IssueState, Instant]:

@@ -62,60 +62,60 @@ def steps(context: RoadmapContext, number: int) -> tuple[Step, ...]:
     """Return the steps of the chain that a roadmap is part of, oldest first; cycles end."""
     links = _links(context)
     first = number
-    seen = {number}
+    visited = {number}
     while (before := next((o for o, (n, *_) in links.items() if n == first), None)) is not None:
-        if before in seen:
+        if before in visited:
             break
-        seen.add(before)
+        visited.add(before)
         first = before
-    found: list[Step] = []
+    chain: list[Step] = []
     at, passed = first, {first}
     while at in links and links[at][0] not in passed:
         new, words, record_id = links[at]
         carried = carry_over(_known(context, at), _known(context, new, started=True))
-        found.append(Step(old=at, new=new, words=words, named_by=record_id, carried=carried))
+        chain.append(Step(old=at, new=new, words=words, named_by=record_id, carried=carried))
         passed.add(new)
         at = new
-    return tuple(found)
+    return tuple(chain)
 
 
 def threads(context: RoadmapContext, chain: Iterable[Step]) -> tuple[Thread, ...]:
     """Return the items of a chain that were carried over, those that slipped most often first."""
-    found: dict[tuple[int, str], list[tuple[int, str]]] = {}
+    places_of: dict[tuple[int, str], list[tuple[int, str]]] = {}
     slipped: dict[tuple[int, str], int] = {}
     titles: dict[tuple[int, str], str] = {}
     ends: dict[tuple[int, str], tuple[int, str]] = {}
     for step in chain:
-        names = {one.id: one.item.title for one in _known(context, step.new, started=True)}
-        for one in step.carried.carried:
-            place = (step.old, one.old)
+        names = {item.id: item.item.title for item in _known(context, step.new, started=True)}
+        for carried_item in step.carried.carried:
+            place = (step.old, carried_item.old)
             begun = ends.pop(place, place)
-            places = found.setdefault(begun, [begun])
-            places.append((step.new, one.new))
-            slipped[begun] = slipped.get(begun, 0) + one.slipped
-            titles[begun] = names[one.new]
-            ends[step.new, one.new] = begun
-    ordered = sorted(found, key=lambda begun: (-slipped[begun], begun))
+            places = places_of.setdefault(begun, [begun])
+            places.append((step.new, carried_item.new))
+            slipped[begun] = slipped.get(begun, 0) + carried_item.slipped
+            titles[begun] = names[carried_item.new]
+            ends[step.new, carried_item.new] = begun
+    ordered = sorted(places_of, key=lambda begun: (-slipped[begun], begun))
     return tuple(
-        Thread(title=titles[begun], places=tuple(found[begun]), slipped=slipped[begun])
+        Thread(title=titles[begun], places=tuple(places_of[begun]), slipped=slipped[begun])
         for begun in ordered
     )
 
 
 def _links(context: RoadmapContext) -> dict[int, tuple[int, str, str]]:
     """Return by roadmap: (its successor, the words, the record that names it)."""
-    found: dict[int, tuple[int, str, str]] = {}
-    known = {one.number for one in context.roadmaps}
+    successors: dict[int, tuple[int, str, str]] = {}
+    known = {roadmap.number for roadmap in context.roadmaps}
     for number in sorted(known):
         for named, record_id in _named(context, number):
             other = named.reference.number
             if named.reference.repository is not None or other not in known or other == number:
                 continue
             if named.relation is Relation.SUCCESSOR:
-                found[number] = (other, named.text, record_id)
+                successors[number] = (other, named.text, record_id)
             elif named.relation is Relation.PREDECESSOR:
-                found.setdefault(other, (number, named.text, record_id))
-    return found
+                successors.setdefault(other, (number, named.text, record_id))
+    return successors
 
 
 def _named(context: RoadmapContext, number: int) -> Iterator[tuple[NamedRoadmap, str]]:
@@ -133,11 +133,11 @@ def _named(context: RoadmapContext, number: int) -> Iterator[tuple[NamedRoadmap,
 def _known(context: RoadmapContext, number: int, *, started: bool = False) -> list[IdentifiedItem]:
     """Return the items of a roadmap's last edition; `started`: and what only its first had."""
     walk = context.walk(number)
-    found = [one.known for one in walk.edition(-1).matches]
+    items = [match.known for match in walk.edition(-1).matches]
     if started and len(walk) > 1:
-        ids = {one.id for one in found}
-        found += [one.known for one in walk.edition(0).matches if one.id not in ids]
-    return found
+        ids = {item.id for item in items}
+        items += [match.known for match in walk.edition(0).matches if match.id not in ids]
+    return items
 
 
 def carry_over(old: Sequence[IdentifiedItem], new: Sequence[IdentifiedItem]) -> CarryOver:
@@ -145,18 +145,18 @@ def carry_over(old: Sequence[IdentifiedItem], new: Sequence[IdentifiedItem]) -> 
     pairs = pair(sides_of(old), sides_of(new)).made.values()
     carried = [
         Carried(
-            old=old[one.old].id,
-            new=new[one.new].id,
-            method=one.method,
-            score=round(one.score, 1),
-            slipped=not _done(old[one.old]),
+            old=old[pair.old].id,
+            new=new[pair.new].id,
+            method=pair.method,
+            score=round(pair.score, 1),
+            slipped=not _done(old[pair.old]),
         )
-        for one in pairs
+        for pair in pairs
     ]
-    went, came = {one.old for one in pairs}, {one.new for one in pairs}
+    went, came = {pair.old for pair in pairs}, {pair.new for pair in pairs}
     left = [known for at, known in enumerate(old) if at not in went]
     return CarryOver(
-        carried=tuple(sorted(carried, key=lambda one: (one.old, one.new))),
+        carried=tuple(sorted(carried, key=lambda pair: (pair.old, pair.new))),
         left_done=tuple(known.id for known in left if _done(known)),
         left_open=tuple(known.id for known in left if not _done(known)),
         fresh=tuple(known.id for at, known in enumerate(new) if at not in came),

@@ -41,8 +41,8 @@ def series(context: RoadmapContext, number: int, moments: Iterable[Instant]) -> 
         yield Point(
             at=moment,
             items=len(judged),
-            statuses=Counter(one.status.kind for one in judged),
-            claims=Counter(one.match.item.claim.state.value for one in judged),
+            statuses=Counter(item.status.kind for item in judged),
+            claims=Counter(item.match.item.claim.state.value for item in judged),
         )
 
 
@@ -52,8 +52,8 @@ def moments(start: Instant, end: Instant, *, days: int = 7) -> list[Instant]:
         raise InvalidQuestion(
             f"a series has from 1 to {_MOST_POINTS} points in the order of time; ask for fewer"
         )
-    found = list(range(start, end, days * DAY))
-    return [*found, end]
+    points = list(range(start, end, days * DAY))
+    return [*points, end]
 
 
 def change_log(context: RoadmapContext, number: int, start: Instant, end: Instant) -> ChangeLog:
@@ -63,11 +63,11 @@ def change_log(context: RoadmapContext, number: int, start: Instant, end: Instan
     if after is None or end < start:
         raise InvalidQuestion(f"#{number} had no text then, or the moments are in the wrong order")
     before = walk.upto(start)
-    known = [one.known for one in before.matches] if before is not None else []
-    within = [one for one in walk.versions if start < one.at <= end]
+    known = [match.known for match in before.matches] if before is not None else []
+    within = [version for version in walk.versions if start < version.at <= end]
     return ChangeLog(
         before=before,
         after=after,
         editions=len(within),
-        changes=changes(known, [one.known for one in after.matches]),
+        changes=changes(known, [match.known for match in after.matches]),
     )

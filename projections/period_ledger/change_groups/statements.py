@@ -55,13 +55,13 @@ def stated(member: Member, heard: SpokenWords, commits: Mapping[str, int]) -> tu
         for mention in heard.mentions
         if (target := _target(mention, commits)) is not None
     ]
-    found = [*mentioned, *heard.statements]
-    others = [one for one in found if one.target != member.number]
+    statements = [*mentioned, *heard.statements]
+    others = [statement for statement in statements if statement.target != member.number]
     best: dict[tuple[int, Kind], Statement] = {}
-    for one in sorted(others, key=lambda one: not one.certain):
+    for statement in sorted(others, key=lambda statement: not statement.certain):
         # a backport is a pick and a port: one statement, by the template that says more
-        kind = Kind.PICK if one.kind is Kind.PORT else one.kind
-        best.setdefault((one.target, kind), one)
+        kind = Kind.PICK if statement.kind is Kind.PORT else statement.kind
+        best.setdefault((statement.target, kind), statement)
     return tuple(best.values())
 
 
@@ -70,16 +70,16 @@ def _port_words(member: Member, text: str, names: Names) -> Iterator[Statement]:
         ("title", read_title(member.title, names)),
         ("text", read_text(text, names)),
     ):
-        for one in words:
+        for port in words:
             yield Statement(
                 number=member.number,
-                target=one.target,
+                target=port.target,
                 kind=Kind.PORT,
                 method="port words",
                 place=place,
-                says=one.says,
-                certain=one.certain,
-                branch=one.branch,
+                says=port.says,
+                certain=port.certain,
+                branch=port.branch,
             )
 
 
@@ -118,13 +118,13 @@ def resubmissions(statements: Iterable[Statement]) -> tuple[Statement, ...]:
     """
     given = tuple(statements)
     by_number: dict[int, list[Statement]] = {}
-    for one in given:
-        by_number.setdefault(one.number, []).append(one)
+    for statement in given:
+        by_number.setdefault(statement.number, []).append(statement)
     added = [
-        _brought(one, target, kind)
-        for one in given
-        if one.kind is Kind.REVERT and one.certain
-        for target, kind in _undone(one.target, by_number, frozenset((one.number,)))
+        _brought(statement, target, kind)
+        for statement in given
+        if statement.kind is Kind.REVERT and statement.certain
+        for target, kind in _undone(statement.target, by_number, frozenset((statement.number,)))
     ]
     return (*given, *added)
 
@@ -135,27 +135,27 @@ def _undone(
     """Yield what it means for others that a request is reverted."""
     if number in passed:
         return
-    for one in by_number.get(number, ()):
-        if not one.certain:
+    for statement in by_number.get(number, ()):
+        if not statement.certain:
             continue
-        if one.kind is Kind.REVERT:
-            yield one.target, Kind.RESUBMISSION
-            for target, kind in _undone(one.target, by_number, passed | {number}):
+        if statement.kind is Kind.REVERT:
+            yield statement.target, Kind.RESUBMISSION
+            for target, kind in _undone(statement.target, by_number, passed | {number}):
                 yield target, _OPPOSITE[kind]
-        elif one.kind is Kind.RESUBMISSION:
-            yield one.target, Kind.REVERT
+        elif statement.kind is Kind.RESUBMISSION:
+            yield statement.target, Kind.REVERT
 
 
 _OPPOSITE: Final = {Kind.RESUBMISSION: Kind.REVERT, Kind.REVERT: Kind.RESUBMISSION}
 
 
-def _brought(one: Statement, target: int, kind: Kind) -> Statement:
+def _brought(statement: Statement, target: int, kind: Kind) -> Statement:
     return Statement(
-        number=one.number,
+        number=statement.number,
         target=target,
         kind=kind,
         method="undone revert",
-        place=one.place,
-        says=one.says,
+        place=statement.place,
+        says=statement.says,
         certain=True,
     )

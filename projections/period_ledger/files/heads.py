@@ -47,8 +47,8 @@ class HeadFiles:
 
     def head(self, number: int) -> str | None:
         """Return the head of a request: what it showed last, else where its own ref pointed."""
-        shown = [s.fact.head_sha for s in self._observed.get(number, ()) if s.fact.head_sha]
-        return shown[-1] if shown else self._pull_heads.get(number)
+        heads = [s.fact.head_sha for s in self._observed.get(number, ()) if s.fact.head_sha]
+        return heads[-1] if heads else self._pull_heads.get(number)
 
     def _own_commits(self, number: int) -> tuple[str, ...] | None:
         head = self.head(number)
@@ -63,24 +63,24 @@ class HeadFiles:
             return None
         if tip not in self._reached:
             self._reached[tip] = ancestors(self._reader.links, tip)
-        found = beyond(self._reader.links, head, self._reached[tip])
-        if found is None:
+        own = beyond(self._reader.links, head, self._reached[tip])
+        if own is None:
             return None
-        return tuple(sha for sha in found if len(self._reader.links[sha].parents) < 2)
+        return tuple(sha for sha in own if len(self._reader.links[sha].parents) < 2)
 
     def _tip(self, branch: str) -> str | None:
         """Return where a branch stood at T, as far as its commits are known."""
         here = self._refs.get(branch)
         if here is not None and here.sha not in self._reader.links:
             # pushed and not fetched yet
-            held = last_held(
+            behind = last_held(
                 self._reader.snapshot,
                 self._reader.repo,
                 [here],
                 self._as_of,
                 self._reader.known_at,
             )
-            here = held.get(branch)
+            here = behind.get(branch)
         if here is not None:
             return here.sha
         later = self._first.get(branch)

@@ -31,15 +31,15 @@ class Files(msgspec.Struct, frozen=True, kw_only=True):
 def union(shas: Sequence[str], known: Mapping[str, RecordedCommit], origin: Origin) -> Files:
     """Join the paths of commits; the list is missing where those of one commit are."""
     commits = [known[sha] for sha in shas if sha in known]
-    paths = {path for each in commits for path in each.commit.paths or ()}
-    whole = len(commits) == len(shas) and all(each.commit.paths is not None for each in commits)
+    paths = {path for commit in commits for path in commit.commit.paths or ()}
+    whole = len(commits) == len(shas) and all(commit.commit.paths is not None for commit in commits)
     state: ListState = "missing" if not whole else "whole" if paths else "empty"
     return Files(
         paths=tuple(sorted(paths)),
         state=state,
         origin=origin,
         commits=tuple(shas),
-        records=tuple(sorted({each.record_id for each in commits})),
+        records=tuple(sorted({commit.record_id for commit in commits})),
     )
 
 
@@ -66,24 +66,28 @@ def whole_landings(
 def _landings(
     reader: CommitReader, observed: Mapping[int, Sequence[Observation]]
 ) -> tuple[dict[int, tuple[str, ...]], dict[str, RecordedCommit]]:
-    named = {number: landing_commits(seen) for number, seen in observed.items()}
+    named = {number: landing_commits(observations) for number, observations in observed.items()}
     known = reader.recorded(sha for shas in named.values() for sha in shas)
     claimed = {sha for shas in named.values() for sha in shas}
     landings = {
         number: _whole(reader, number, observed[number], known[sha], claimed)
         for number, shas in named.items()
-        if (sha := next((one for one in shas if one in known), None)) is not None
+        if (sha := next((sha for sha in shas if sha in known), None)) is not None
     }
     return landings, known
 
 
-def landing_commits(seen: Sequence[Observation]) -> list[str]:
+def landing_commits(observations: Sequence[Observation]) -> list[str]:
     """Return the commits that are said to land a request, the most believed first.
 
     Of full objects the newest; of git the most trusted, then the oldest, as picks onto other
     branches come later (`pull_requests.merges`).
     """
-    merges = [each.fact for each in seen if shows_merge(each.fact) and each.fact.merge_commit_sha]
+    merges = [
+        observation.fact
+        for observation in observations
+        if shows_merge(observation.fact) and observation.fact.merge_commit_sha
+    ]
     full = [fact for fact in merges if fact.trust >= Trust.ARCHIVE_FULL]
     by_git = [fact for fact in merges if fact.trust < Trust.ARCHIVE_FULL]
     ordered = [*reversed(full), *sorted(by_git, key=_by_trust)]
@@ -97,33 +101,37 @@ def _by_trust(fact: PullRequestObserved) -> tuple[int, int, str]:
 def _whole(
     reader: CommitReader,
     number: int,
-    seen: Sequence[Observation],
+    observations: Sequence[Observation],
     last: RecordedCommit,
     claimed: set[str],
 ) -> tuple[str, ...]:
     """Return the commits of a landing: of a rebase merge also those below the last one."""
-    commit, count = last.commit, _commit_count(seen)
-    if count < 2 or len(commit.parents) != 1 or _is_squash(number, seen, commit.subject):
+    commit, count = last.commit, _commit_count(observations)
+    if count < 2 or len(commit.parents) != 1 or _is_squash(number, observations, commit.subject):
         return (commit.sha,)
-    found = [commit.sha]
-    while len(found) < count:
-        parent = reader.links[found[-1]].parents[0]
+    whole = [commit.sha]
+    while len(whole) < count:
+        parent = reader.links[whole[-1]].parents[0]
         link = reader.links.get(parent)
         # commits that became empty were dropped: the walk ends at the next request's landing
         if link is None or len(link.parents) != 1 or parent in claimed:
             break
-        found.append(parent)
-    return tuple(found)
+        whole.append(parent)
+    return tuple(whole)
 
 
-def _commit_count(seen: Sequence[Observation]) -> int:
-    counts = [each.fact.commits for each in seen if each.fact.commits is not None]
+def _commit_count(observations: Sequence[Observation]) -> int:
+    counts = [
+        observation.fact.commits
+        for observation in observations
+        if observation.fact.commits is not None
+    ]
     return counts[-1] if counts else 1
 
 
-def _is_squash(number: int, seen: Sequence[Observation], subject: str) -> bool:
+def _is_squash(number: int, observations: Sequence[Observation], subject: str) -> bool:
     """Tell whether one commit is the whole landing: its subject is the request's own."""
-    said = landing(subject, "", parents=1)
-    return (said is not None and said.number == number) or any(
-        each.fact.title == subject for each in seen
+    stated = landing(subject, "", parents=1)
+    return (stated is not None and stated.number == number) or any(
+        observation.fact.title == subject for observation in observations
     )

@@ -34,16 +34,21 @@ def files_at(
     """
     merged = set(merged)
     wanted = merged.union(numbers)
-    seen = pull_requests.sightings_of(snapshot, repo, wanted, known_at)
+    sightings = pull_requests.sightings_of(snapshot, repo, wanted, known_at)
     return files_seen(
-        snapshot, repo, {number: seen.get(number, []) for number in wanted}, merged, as_of, known_at
+        snapshot,
+        repo,
+        {number: sightings.get(number, []) for number in wanted},
+        merged,
+        as_of,
+        known_at,
     )
 
 
 def files_seen(
     snapshot: Snapshot,
     repo: RepositoryKey,
-    seen: Mapping[int, Iterable[Sighting]],
+    sightings: Mapping[int, Iterable[Sighting]],
     merged: Iterable[int],
     as_of: Instant,
     known_at: Instant,
@@ -51,24 +56,26 @@ def files_seen(
     """Return the files of requests whose sights are at hand; see `files_at`."""
     observed = {
         number: in_order(
-            each for each in sights if isinstance(each, Observation) and each.fact.at <= as_of
+            sighting
+            for sighting in sights
+            if isinstance(sighting, Observation) and sighting.fact.at <= as_of
         )
-        for number, sights in sorted(seen.items())
+        for number, sights in sorted(sightings.items())
     }
     reader = CommitReader(snapshot, repo, known_at)
-    found = landed_files(reader, {number: observed[number] for number in merged})
-    left = [number for number in observed if number not in found]
+    landed = landed_files(reader, {number: observed[number] for number in merged})
+    left = [number for number in observed if number not in landed]
     heads = HeadFiles(reader, observed, as_of)
     by_head = heads.of(number for number in left if number not in merged)
     lists = file_lists_of(snapshot, repo, left, known_at)
     for number in left:
-        usable = [one for one in lists.get(number, ()) if one.fact.at <= as_of]
-        found[number] = _best(by_head.get(number), usable, heads.head(number) if usable else None)
-    return found
+        usable = [listed for listed in lists.get(number, ()) if listed.fact.at <= as_of]
+        landed[number] = _best(by_head.get(number), usable, heads.head(number) if usable else None)
+    return landed
 
 
 def _best(by_head: Files | None, lists: Sequence[ListedFiles], head: str | None) -> Files:
-    of_head = [one for one in lists if head is not None and one.fact.head == head]
+    of_head = [listed for listed in lists if head is not None and listed.fact.head == head]
     if of_head:
         return _of_list(of_head[-1])
     if by_head is not None and by_head.state != "missing":
@@ -76,11 +83,11 @@ def _best(by_head: Files | None, lists: Sequence[ListedFiles], head: str | None)
     return _of_list(lists[-1]) if lists else Files()
 
 
-def _of_list(one: ListedFiles) -> Files:
-    fact = one.fact
+def _of_list(listed: ListedFiles) -> Files:
+    fact = listed.fact
     state: ListState = "whole" if fact.paths else "empty"
     if fact.torn:
         state = "missing"
     elif fact.capped:
         state = "capped"
-    return Files(paths=fact.paths, state=state, origin="api", records=(one.record_id,))
+    return Files(paths=fact.paths, state=state, origin="api", records=(listed.record_id,))

@@ -179,5 +179,5 @@ class Carriers:
     def carried_by(self, number: int) -> tuple[int, ...]:
         """Return the requests that a carrier request brought; empty for an ordinary one."""
         shas = [carrier.sha for carrier in self.of(number)]
-        found = {c.number for sha in shas for c in self.at(sha) if c.via == number}
-        return tuple(sorted(found))
+        carried = {c.number for sha in shas for c in self.at(sha) if c.via == number}
+        return tuple(sorted(carried))

@@ -22,8 +22,8 @@ def mention_id(sha: str, mention: Mention) -> str:
 
 def latest(decisions: Iterable[MentionDecided]) -> dict[str, MentionDecided]:
     """Return the decision that holds for each mention: the last by (decided_at, content)."""
-    ordered = sorted(decisions, key=lambda one: (one.decided_at, repr(one)))
-    return {mention_id(one.sha, _mention(one)): one for one in ordered}
+    ordered = sorted(decisions, key=lambda decision: (decision.decided_at, repr(decision)))
+    return {mention_id(decision.sha, _mention(decision)): decision for decision in ordered}
 
 
 def decided(

@@ -240,11 +240,11 @@ class _Unions:
             self.sets.append(tips)
         return number
 
-    def join(self, one: int, other: int) -> int:
-        if not one:
-            return other
-        pair = (one, other)
+    def join(self, first: int, second: int) -> int:
+        if not first:
+            return second
+        pair = (first, second)
         joined = self._joined.get(pair)
         if joined is None:
-            joined = self._joined[pair] = self.number(self.sets[one] | self.sets[other])
+            joined = self._joined[pair] = self.number(self.sets[first] | self.sets[second])
         return joined

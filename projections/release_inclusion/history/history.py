@@ -65,7 +65,7 @@ class History:
         """The tips in which each carrier and each revert is alive."""
         targets = self.resolution.targets()
         relevant = {carrier.sha for carrier in self.carriers} | targets.keys()
-        relevant.update(target for found in targets.values() for target in found)
+        relevant.update(target for targeted in targets.values() for target in targeted)
         relevant.update(doubt.sha for doubt in self.resolution.doubts)
         newest_first = sorted(relevant, key=self.graph.rank, reverse=True)
         return alive(newest_first, targets, self.reach.tips_of)
@@ -73,11 +73,11 @@ class History:
     @cached_property
     def reverts_of(self) -> dict[str, tuple[Resolved, ...]]:
         """By commit: the reverts that target it, oldest first."""
-        found: dict[str, list[Resolved]] = defaultdict(list)
+        by_target: dict[str, list[Resolved]] = defaultdict(list)
         for revert in self.resolution.reverts:
             for target in revert.targets:
-                found[target].append(revert)
-        return {sha: tuple(reverts) for sha, reverts in found.items()}
+                by_target[target].append(revert)
+        return {sha: tuple(reverts) for sha, reverts in by_target.items()}
 
     @cached_property
     def idle_reverts(self) -> dict[int, tuple[Resolved, ...]]:
@@ -107,18 +107,18 @@ class History:
 
     def killers(self, sha: str, tip: str) -> tuple[str, ...]:
         """Return the reverts that hold a commit down in a tip."""
-        found = self.reverts_of.get(sha, ())
-        return tuple(dict.fromkeys(r.sha for r in found if self.is_alive(r.sha, tip)))
+        reverts = self.reverts_of.get(sha, ())
+        return tuple(dict.fromkeys(r.sha for r in reverts if self.is_alive(r.sha, tip)))
 
     def undone(self, sha: str, tip: str) -> tuple[str, ...]:
         """Return the commits that undid, in a tip, the reverts of a commit."""
-        found = [r.sha for r in self.reverts_of.get(sha, ()) if self.is_in(r.sha, tip)]
-        return tuple(dict.fromkeys(z for y in found for z in self.killers(y, tip)))
+        reverts = [r.sha for r in self.reverts_of.get(sha, ()) if self.is_in(r.sha, tip)]
+        return tuple(dict.fromkeys(z for y in reverts for z in self.killers(y, tip)))
 
     def doubtful(self, number: int, role: Role, tip: str) -> tuple[Resolved, ...]:
         """Return the unconfirmed mentions of a request of one kind that are in force in a tip."""
-        found = self.doubts.get(number, ())
-        return tuple(d for d in found if d.mention.role is role and self.is_alive(d.sha, tip))
+        doubts = self.doubts.get(number, ())
+        return tuple(d for d in doubts if d.mention.role is role and self.is_alive(d.sha, tip))
 
     def differs(self, number: int, tip: str, other: str) -> bool:
         """Tell whether a commit that bears on a request stands otherwise in one of two tips.
@@ -159,11 +159,11 @@ class History:
 
 
 def _by_number(mentions: Iterable[Resolved]) -> dict[int, tuple[Resolved, ...]]:
-    found: dict[int, list[Resolved]] = defaultdict(list)
-    for one in mentions:
-        for number in one.numbers:
-            found[number].append(one)
-    return {number: tuple(ones) for number, ones in found.items()}
+    by_number: dict[int, list[Resolved]] = defaultdict(list)
+    for mention in mentions:
+        for number in mention.numbers:
+            by_number[number].append(mention)
+    return {number: tuple(resolved) for number, resolved in by_number.items()}
 
 
 def alive(

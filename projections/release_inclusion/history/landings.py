@@ -92,8 +92,8 @@ class _Finder:
                     self._add(sha, request.number, sha, role, Method.MERGE_COMMIT)
 
     def _owner(self, sha: str, claimants: list[Request]) -> Request:
-        said = self._said(sha)
-        return min(claimants, key=lambda request: (request.number != said, request.number))
+        stated = self._said(sha)
+        return min(claimants, key=lambda request: (request.number != stated, request.number))
 
     def _land(self, request: Request, sha: str) -> None:
         self._add(sha, request.number, sha, CarrierRole.LANDING, Method.MERGE_COMMIT)
@@ -151,7 +151,7 @@ class _Finder:
 
     def _own_role(self, sha: str) -> CarrierRole:
         subject = without_trailing_number(self.readings[sha].subject)
-        undoes = any(one.role is Role.REVERT for one in self.readings[sha].mentions)
+        undoes = any(mention.role is Role.REVERT for mention in self.readings[sha].mentions)
         brings = self._brings.search(subject) and not undoes
         return CarrierRole.SYNC if brings else CarrierRole.LANDING
 
@@ -179,11 +179,11 @@ class _Finder:
             return
         picked = {m.number for m in self._certain(merge.sha, Role.PICK)}
         for sha in inside:
-            held = self.found.at(sha)
-            for carrier in held:
+            carriers = self.found.at(sha)
+            for carrier in carriers:
                 if carrier.number in picked:
                     self.found.replace(replace(carrier, role=CarrierRole.PICK, via=merge.number))
-            if not held and sha not in foreign:
+            if not carriers and sha not in foreign:
                 self._add(sha, merge.number, merge.sha, merge.role, Method.INSIDE)
 
     # --- what commits say of others ----------------------------------------------------------
@@ -206,9 +206,9 @@ class _Finder:
     def _pick_by_trailers(self, sha: str) -> None:
         # Trailers of a chain are ordered nearest first; the nearest that is known decides. One
         # commit made of several picks names a commit of the request in each.
-        named = [one.sha for one in self._certain(sha, Role.PICK) if one.sha]
-        origins = [self._origins_at(one, frozenset({sha})) for one in named]
-        whole = {one.number for one in self._certain(sha, Role.PICK)}
+        named = [mention.sha for mention in self._certain(sha, Role.PICK) if mention.sha]
+        origins = [self._origins_at(named_sha, frozenset({sha})) for named_sha in named]
+        whole = {mention.number for mention in self._certain(sha, Role.PICK)}
         for number in next((origin for origin in origins if origin), ()):
             shas = tuple(dict.fromkeys(o[number] for o in origins if number in o))
             copies = () if number in whole or None in shas else tuple(filter(None, shas))
@@ -221,26 +221,30 @@ class _Finder:
             return set()
         for line in self.lines.values():
             if line.on_line(sha):
-                return {c.number for one in line.brought_by(sha) for c in self.found.at(one)}
+                return {
+                    c.number for brought in line.brought_by(sha) for c in self.found.at(brought)
+                }
         return set()
 
-    def _origins_at(self, sha: str, seen: frozenset[str]) -> dict[int, str | None]:
+    def _origins_at(self, sha: str, passed: frozenset[str]) -> dict[int, str | None]:
         """Return the requests whose change a commit is, through any chain of picks.
 
         With each the commit that is its original, None where it stands for the whole request.
         """
-        if sha in seen:
+        if sha in passed:
             return {}
         for mention in self._certain(sha, Role.PICK):
             if mention.number is not None:
                 return {mention.number: None}
-            if mention.sha and (further := self._origins_at(mention.sha, seen | {sha})):
+            if mention.sha and (further := self._origins_at(mention.sha, passed | {sha})):
                 return further
-        held = [c for c in self.found.at(sha) if c.role is not CarrierRole.SYNC]
-        if not held and sha in self._heads:
+        carriers = [c for c in self.found.at(sha) if c.role is not CarrierRole.SYNC]
+        if not carriers and sha in self._heads:
             return {self._heads[sha]: None}
         single = sha in self.graph and not self.graph.is_merge(sha)
-        return {c.number: sha if single and c.role is CarrierRole.LANDING else None for c in held}
+        return {
+            c.number: sha if single and c.role is CarrierRole.LANDING else None for c in carriers
+        }
 
     def _carry(
         self,
@@ -270,9 +274,9 @@ class _Finder:
     def _certain(self, sha: str, role: Role) -> list[Mention]:
         reading = self.readings.get(sha)
         return [
-            one
-            for one in (reading.mentions if reading else ())
-            if one.role is role and one.certainty is Certainty.CERTAIN
+            mention
+            for mention in (reading.mentions if reading else ())
+            if mention.role is role and mention.certainty is Certainty.CERTAIN
         ]
 
     def _said(self, sha: str) -> int | None:

@@ -78,26 +78,26 @@ def side_of(graph: CommitGraph, merge: str) -> frozenset[str]:
     """
     first, *others = graph.parents(graph.node(merge))
     ranks = graph.ranks()
-    seen = dict.fromkeys(others, _SIDE) | {first: _BASE}
-    waiting = [(-ranks[node], node) for node in seen]
+    sides = dict.fromkeys(others, _SIDE) | {first: _BASE}
+    waiting = [(-ranks[node], node) for node in sides]
     heapify(waiting)
     # Children come before parents, so what a node is told of is whole once it is its turn.
-    undecided = sum(mark == _SIDE for mark in seen.values())
-    found = []
+    undecided = sum(mark == _SIDE for mark in sides.values())
+    side = []
     while undecided:
         node = heappop(waiting)[1]
-        mark = seen[node]
+        mark = sides[node]
         if mark == _SIDE:
-            found.append(graph.sha(node))
+            side.append(graph.sha(node))
             undecided -= 1
         for parent in graph.parents(node):
-            known = seen.get(parent)
+            known = sides.get(parent)
             if known is None:
                 heappush(waiting, (-ranks[parent], parent))
             if known is None or known < mark:
-                seen[parent] = mark
+                sides[parent] = mark
                 undecided += (mark == _SIDE) - (known == _SIDE)
-    return frozenset(found)
+    return frozenset(side)
 
 
 def ancestors_of(graph: CommitGraph, shas: Iterable[str]) -> frozenset[str]:
@@ -115,10 +115,10 @@ def _first_parents(graph: CommitGraph, node: Node) -> list[Node]:
 
 def _ancestors(graph: CommitGraph, nodes: Iterable[Node]) -> set[Node]:
     stack = list(nodes)
-    seen = set(stack)
+    visited = set(stack)
     while stack:
         for parent in graph.parents(stack.pop()):
-            if parent not in seen:
-                seen.add(parent)
+            if parent not in visited:
+                visited.add(parent)
                 stack.append(parent)
-    return seen
+    return visited

@@ -43,10 +43,10 @@ class Matrix:
 
     def of(self, number: int) -> TipVerdicts:
         """Return where a request is."""
-        found = self._found.get(number)
-        if found is None:
-            found = self._found[number] = self._look(number)
-        return found
+        verdicts = self._found.get(number)
+        if verdicts is None:
+            verdicts = self._found[number] = self._look(number)
+        return verdicts
 
     def _look(self, number: int) -> TipVerdicts:
         history = self._history

@@ -33,9 +33,9 @@ def add_stacks(
     """Add to the requests inside a landed request's own branch whatever carries that one."""
     known = {request.number for request in requests}
     inside = {
-        request.number: found
+        request.number: landed_inside
         for request in requests
-        if (found := _landed_inside(graph, carriers, request, lines))
+        if (landed_inside := _landed_inside(graph, carriers, request, lines))
     }
     waiting = list(inside)
     while waiting:
@@ -55,35 +55,31 @@ def _landed_inside(
     unseen = request.merge_commit is not None and request.merge_commit not in graph
     if request.head is None or request.head not in graph or not landed or unseen:
         return set()
-    found = {
+    inside = {
         sha
         for sha in _own_commits(graph, request.head, lines)
         if any(c.number != request.number and c.role in _INSIDE for c in carriers.at(sha))
     }
     # What the base had anyway did not come along, whatever is known of the branches.
-    return found - ancestors_of(graph, landed) if found else found
+    return inside - ancestors_of(graph, landed) if inside else inside
 
 
 def _own_commits(graph: CommitGraph, head: str, lines: Collection[BranchLine]) -> Iterable[str]:
     """Return the commits of a request's branch that are in no long-lived branch."""
-    found: dict[str, None] = {}
+    own: dict[str, None] = {}
     waiting = [head]
     while waiting:
         sha = waiting.pop()
-        if (
-            sha in found
-            or sha not in graph
-            or any(line.position(sha) is not None for line in lines)
-        ):
+        if sha in own or sha not in graph or any(line.position(sha) is not None for line in lines):
             continue
-        found[sha] = None
+        own[sha] = None
         waiting += [graph.sha(parent) for parent in graph.parents(graph.node(sha))]
-    return found
+    return own
 
 
 def _children(carriers: Carriers, number: int, inside: Iterable[str]) -> set[int]:
-    found = {c.number for sha in inside for c in carriers.at(sha) if c.role in _INSIDE}
-    return found - {number}
+    children = {c.number for sha in inside for c in carriers.at(sha) if c.role in _INSIDE}
+    return children - {number}
 
 
 def _bring(carriers: Carriers, child: int, carrier: Carrier) -> bool:

@@ -54,10 +54,10 @@ class Resolution(msgspec.Struct, frozen=True):
 
     def targets(self) -> dict[str, frozenset[str]]:
         """Return by reverting commit all that it targets."""
-        found: dict[str, frozenset[str]] = {}
+        targets: dict[str, frozenset[str]] = {}
         for revert in self.reverts:
-            found[revert.sha] = found.get(revert.sha, frozenset()) | revert.targets
-        return found
+            targets[revert.sha] = targets.get(revert.sha, frozenset()) | revert.targets
+        return targets
 
 
 def resolve(
@@ -113,13 +113,15 @@ class _Resolver:
     def _mentions(self, sha: str) -> tuple[Mention, ...]:
         """Return a commit's mentions; a pick of a revert that says no more speaks like it."""
         mentions = self.readings[sha].mentions
-        if any(one.role is Role.REVERT for one in mentions):
+        if any(mention.role is Role.REVERT for mention in mentions):
             return mentions
         for pick in mentions:
             if pick.role is Role.PICK and pick.certainty is Certainty.CERTAIN:
                 for origin in self._origins(pick):
-                    said = self.readings[origin].mentions if origin in self.readings else ()
-                    mentions += tuple(one for one in said if one.role is Role.REVERT)
+                    own_mentions = self.readings[origin].mentions if origin in self.readings else ()
+                    mentions += tuple(
+                        mention for mention in own_mentions if mention.role is Role.REVERT
+                    )
                 break
         return mentions
 
@@ -134,7 +136,7 @@ class _Resolver:
     def _revert(self, sha: str, mention: Mention) -> Resolved:
         base, numbers = self._named(sha, mention)
         targets = self._widen(sha, base)
-        numbers = numbers or frozenset(n for one in base for n in self._numbers_at(one))
+        numbers = numbers or frozenset(n for base_sha in base for n in self._numbers_at(base_sha))
         return Resolved(sha=sha, mention=mention, targets=targets, numbers=numbers)
 
     def _named(self, sha: str, mention: Mention) -> tuple[frozenset[str], frozenset[int]]:
@@ -155,8 +157,8 @@ class _Resolver:
             own = [c.sha for c in carriers if c.role is not CarrierRole.STACK]
             return self._ancestors_among(sha, own), numbers
         if mention.title:
-            found = self._ancestors_among(sha, self.titles.find(mention.title))
-            return found, frozenset(n for one in found for n in self._numbers_at(one))
+            titled = self._ancestors_among(sha, self.titles.find(mention.title))
+            return titled, frozenset(n for candidate in titled for n in self._numbers_at(candidate))
         return frozenset(), frozenset()
 
     def _nested(self, sha: str, mention: Mention) -> frozenset[str]:
@@ -167,8 +169,12 @@ class _Resolver:
         """
         title = mention.title
         if title is None and mention.number is None:
-            said = self.readings[sha].mentions
-            restored = [one.title for one in said if one.role is Role.RESTORE and one.title]
+            mentions = self.readings[sha].mentions
+            restored = [
+                mention.title
+                for mention in mentions
+                if mention.role is Role.RESTORE and mention.title
+            ]
             title = f'Revert "{restored[0]}"' if restored else None
         if title is None or not title.startswith(("Reapply ", "Revert ")):
             return frozenset()
@@ -176,22 +182,22 @@ class _Resolver:
 
     def _widen(self, sha: str, base: frozenset[str]) -> frozenset[str]:
         """Add what merges brought, the picks, and the restores of any of these."""
-        found: set[str] = set()
+        widened: set[str] = set()
         waiting = [*base]
         while waiting:
-            one = waiting.pop()
-            if one in found:
+            commit = waiting.pop()
+            if commit in widened:
                 continue
-            found.add(one)
-            related = [*self._brought(one), *self._picks_of(one), *self._restores_of(one)]
+            widened.add(commit)
+            related = [*self._brought(commit), *self._picks_of(commit), *self._restores_of(commit)]
             waiting += self._ancestors_among(sha, related)
-        return frozenset(found)
+        return frozenset(widened)
 
     def _brought(self, sha: str) -> list[str]:
         if not self.graph.is_merge(sha):
             return []
         side = side_of(self.graph, sha)
-        return [one for one in side if self.carriers.at(one) or one in self.targets]
+        return [commit for commit in side if self.carriers.at(commit) or commit in self.targets]
 
     def _picks_of(self, sha: str) -> list[str]:
         own = self.carriers.own(sha)
@@ -222,7 +228,7 @@ class _Resolver:
         )
         for number in {n for target in undone for n in self._numbers_at(target)} - {own}:
             known = [c for target in undone for c in self.carriers.at(target) if c.number == number]
-            copies = dict.fromkeys(one for c in known for one in c.copies or (c.sha,))
+            copies = dict.fromkeys(copy for c in known for copy in c.copies or (c.sha,))
             self.carriers.add(replace(restore, number=number, copies=tuple(sorted(copies))))
 
     # --- doubts ------------------------------------------------------------------------------
@@ -231,9 +237,9 @@ class _Resolver:
         """Find what an unconfirmed restore or pick may mean, on whatever branch that is."""
         named = self.shas.find(mention.sha) if mention.sha else None
         numbers = {mention.number} if mention.number is not None else set()
-        for one in [named] if named else self.titles.find(mention.title or ""):
-            meant = self.targets.get(one, frozenset()) if mention.role is Role.RESTORE else ()
-            for target in meant or {one}:
+        for meant_sha in [named] if named else self.titles.find(mention.title or ""):
+            meant = self.targets.get(meant_sha, frozenset()) if mention.role is Role.RESTORE else ()
+            for target in meant or {meant_sha}:
                 numbers |= self._numbers_at(target)
         numbers -= {self.carriers.own(sha)}
         return Resolved(
@@ -255,7 +261,7 @@ class _Resolver:
         return sha != of and self.history.reaches(of, sha)
 
     def _ancestors_among(self, sha: str, candidates: Iterable[str]) -> frozenset[str]:
-        return frozenset(one for one in candidates if self._is_ancestor(one, sha))
+        return frozenset(candidate for candidate in candidates if self._is_ancestor(candidate, sha))
 
 
 class _Prefixes:
@@ -271,8 +277,8 @@ class _Prefixes:
         if self._sorted is None:
             self._sorted = sorted(self._graph)
         place = bisect_left(self._sorted, sha)
-        found = [one for one in self._sorted[place : place + 2] if one.startswith(sha)]
-        return found[0] if len(found) == 1 else None
+        fitting = [known for known in self._sorted[place : place + 2] if known.startswith(sha)]
+        return fitting[0] if len(fitting) == 1 else None
 
 
 class _Titles:
@@ -298,4 +304,4 @@ class _Titles:
             return self._normal.get(normal, [])
         place = bisect_left(self._sorted, normal)
         cut_off = (t for t in self._sorted[place : place + 8] if t.startswith(normal))
-        return [sha for one in cut_off for sha in self._normal[one]]
+        return [sha for full_title in cut_off for sha in self._normal[full_title]]

@@ -134,17 +134,17 @@ def doubted(history: History, number: int, tip: str) -> Verdict | None:
     )
     if living:
         idle = history.idle_reverts.get(number, ())
-        found = [r.sha for r in idle if history.is_alive(r.sha, tip)]
-        if found:
-            return replace(base, reason="a revert found no target", evidence=tuple(found))
+        doubtful = [r.sha for r in idle if history.is_alive(r.sha, tip)]
+        if doubtful:
+            return replace(base, reason="a revert found no target", evidence=tuple(doubtful))
         doubts = history.doubtful(number, Role.REVERT, tip)
-        found = [d.sha for d in doubts if d.targets & living]
+        doubtful = [d.sha for d in doubts if d.targets & living]
     else:
         role = Role.RESTORE if here else Role.PICK
         oldest = max((history.graph.rank(c.sha) for c in here), default=None)
         doubts = history.doubtful(number, role, tip)
-        found = [d.sha for d in doubts if oldest is None or history.graph.rank(d.sha) > oldest]
-    return replace(base, evidence=tuple(found)) if found else None
+        doubtful = [d.sha for d in doubts if oldest is None or history.graph.rank(d.sha) > oldest]
+    return replace(base, evidence=tuple(doubtful)) if doubtful else None
 
 
 def _included(history: History, number: int, tip: str) -> Verdict | None:

@@ -69,8 +69,8 @@ def read_picks(subject: str, message: str, names: Names) -> Iterator[Mention]:
     """Yield what a commit says it carries; the nearest origin of a chain of trailers first."""
     for sha in reversed(_TRAILER.findall(message)):
         yield Mention(role=Role.PICK, method="trailer", sha=sha)
-    for one, other in _UPSTREAM.findall(message):
-        yield Mention(role=Role.PICK, method="upstream trailer", sha=one or other)
+    for plain, bracketed in _UPSTREAM.findall(message):
+        yield Mention(role=Role.PICK, method="upstream trailer", sha=plain or bracketed)
     yield from _from_subject(subject, names)
     for match in _BODY.finditer(message):
         named = " ".join(text for text in match.groupdict().values() if text)
@@ -125,8 +125,8 @@ def _from_opening(opening: re.Match[str], names: Names, *, first: bool = True) -
         yield _review(title=rest.strip("`'\" "))
 
 
-def _certain(method: str, found: tuple[int, ...]) -> Iterator[Mention]:
-    return (Mention(role=Role.PICK, method=method, number=number) for number in found)
+def _certain(method: str, numbers_named: tuple[int, ...]) -> Iterator[Mention]:
+    return (Mention(role=Role.PICK, method=method, number=number) for number in numbers_named)
 
 
 def _review(*, number: int | None = None, title: str | None = None) -> Mention:

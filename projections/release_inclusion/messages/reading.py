@@ -30,13 +30,13 @@ def read_mentions(subject: str, message: str, names: Names) -> tuple[Mention, ..
     subject = subject.strip()[:_LONGEST_SUBJECT]
     if not (_TELLING.search(subject) or _TELLING.search(message)):
         return ()
-    found = [*read_picks(subject, message, names), *_reverts(subject, message, names)]
-    return tuple(dict.fromkeys(found))
+    mentions = [*read_picks(subject, message, names), *_reverts(subject, message, names)]
+    return tuple(dict.fromkeys(mentions))
 
 
 def _reverts(subject: str, message: str, names: Names) -> Iterator[Mention]:
     spoken = tuple(read_reverts(subject, message, names))
     yield from spoken
     inner = inner_subject(subject)
-    if inner and not any(one.role is Role.REVERT for one in spoken):
+    if inner and not any(mention.role is Role.REVERT for mention in spoken):
         yield from read_reverts(inner, "", names)

@@ -45,12 +45,12 @@ class Names(msgspec.Struct, frozen=True):
 
 def numbers(text: str, names: Names) -> tuple[int, ...]:
     """Return the repository's own numbers in a text, each once, in their order."""
-    found: list[int] = []
+    named: list[int] = []
     for match in _REFERENCE.finditer(text):
         name = match["path"] or match["name"]
         if name is None or names.own(name):
-            found.append(int(match["pull"] or match["number"]))
-    return tuple(dict.fromkeys(found))
+            named.append(int(match["pull"] or match["number"]))
+    return tuple(dict.fromkeys(named))
 
 
 def bare_numbers(text: str) -> tuple[int, ...]:

@@ -92,24 +92,24 @@ def read_reverts(subject: str, message: str, names: Names) -> Iterator[Mention]:
     shas = tuple(dict.fromkeys(_REVERTS_COMMIT.findall(f"{text}\n{message}")))
     if shas:
         # The body names the commit itself: a title that would need a person adds nothing.
-        spoken = tuple(one for one in spoken if one.certainty is Certainty.CERTAIN)
-    reverted = [one for one in spoken if one.role is Role.REVERT]
+        spoken = tuple(mention for mention in spoken if mention.certainty is Certainty.CERTAIN)
+    reverted = [mention for mention in spoken if mention.role is Role.REVERT]
     if len(shas) == len(reverted) == 1:
         yield replace(reverted[0], method="reverts commit", sha=shas[0])
-        spoken = tuple(one for one in spoken if one not in reverted)
+        spoken = tuple(mention for mention in spoken if mention not in reverted)
     else:
         for sha in shas:
             yield _mention(Role.REVERT, "reverts commit", says_so, sha=sha)
-    told = {one.number for one in spoken if one.role is Role.REVERT}
+    numbers_known = {mention.number for mention in spoken if mention.role is Role.REVERT}
     for listed in _REVERTS_REQUEST.findall(message):
         for number in numbers(listed, names):
-            if number not in told and not shas:
+            if number not in numbers_known and not shas:
                 yield _mention(Role.REVERT, "reverts request", True, number=number)
     yield from spoken
-    told = {one.number for one in spoken if one.role is Role.RESTORE}
-    for one in _RESTORES_REQUEST.findall(message):
-        for number in numbers(one, names):
-            if number not in told:
+    numbers_known = {mention.number for mention in spoken if mention.role is Role.RESTORE}
+    for restored in _RESTORES_REQUEST.findall(message):
+        for number in numbers(restored, names):
+            if number not in numbers_known:
                 yield _mention(Role.RESTORE, "restores request", True, number=number)
 
 
@@ -120,10 +120,10 @@ def _from_subject(text: str, names: Names, *, foreign: bool) -> Iterator[Mention
         return
     rest = without_trailing_number(text)
     for read in (_quoted, _listed, _by_sha, _after, _conventional, _titled, _tagged):
-        found = tuple(read(rest, names))
-        if found:
+        mentions = tuple(read(rest, names))
+        if mentions:
             # A number in a message of another host is that host's; titles and SHAs still hold.
-            yield from (found if not foreign else map(_without_number, found))
+            yield from (mentions if not foreign else map(_without_number, mentions))
             return
 
 
@@ -133,8 +133,8 @@ def _quoted(rest: str, names: Names) -> Iterator[Mention]:
     if not match:
         return
     title = match["title"]
-    found = [n for ref in _INNER.findall(title) for n in numbers(ref, names)] if whole else []
-    number = found[-1] if found else None
+    named = [n for ref in _INNER.findall(title) for n in numbers(ref, names)] if whole else []
+    number = named[-1] if named else None
     role = _role(match["word"])
     if role is Role.RESTORE and number is None and re.match(_PUT_BACK, match["word"], re.I):
         return  # "Restore `some_test`": what stands in the marks is a thing, not a title
@@ -144,7 +144,7 @@ def _quoted(rest: str, names: Names) -> Iterator[Mention]:
 def _listed(rest: str, names: Names) -> Iterator[Mention]:
     match = _LISTED.fullmatch(rest)
     if match:
-        found = numbers(match["list"], names)
+        named = numbers(match["list"], names)
         certain = bool(_REASON.match(match["rest"]))
         if re.match(_PUT_BACK, match["word"], re.I):
             after = _RESTORES_AFTER.search(rest)
@@ -153,8 +153,8 @@ def _listed(rest: str, names: Names) -> Iterator[Mention]:
         match = _BARE_LIST.fullmatch(rest)
         if not match:
             return
-        found, certain = bare_numbers(match["list"]), True
-    for number in found:
+        named, certain = bare_numbers(match["list"]), True
+    for number in named:
         yield _mention(_role(match["word"]), "listed requests", certain, number=number)
 
 
@@ -206,8 +206,8 @@ def _tagged(rest: str, names: Names) -> Iterator[Mention]:
 
 
 def _with_inner_number(role: Role, method: str, title: str, names: Names) -> Mention:
-    found = [n for ref in _INNER.findall(title) for n in numbers(ref, names)]
-    number = found[-1] if found else None
+    named = [n for ref in _INNER.findall(title) for n in numbers(ref, names)]
+    number = named[-1] if named else None
     return _mention(role, method, number is not None, number=number, title=title)
 
 

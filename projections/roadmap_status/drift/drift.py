@@ -69,7 +69,7 @@ class DriftContext:
 
     def is_on(self, claimed: str, branches: Iterable[str]) -> bool:
         """Tell whether branches have the one that a text names, by its name or by its part."""
-        return any(claimed in (one, self.roles.role(one)) for one in branches)
+        return any(claimed in (branch, self.roles.role(branch)) for branch in branches)
 
 
 #: Statuses that each claim agrees with; "in progress" agrees with a foundation.
@@ -104,11 +104,11 @@ def claim_drift(judged: JudgedItem, context: DriftContext) -> Iterator[Drift]:
         yield from _claimed_begun(judged, context)
     elif status.kind in (StatusKind.DELIVERED, StatusKind.DONE):
         if status.kind not in _AGREES.get(claim.state, ()):
-            said = f'"{claim.text}"' if claim.text else "an open box"
+            claimed = f'"{claim.text}"' if claim.text else "an open box"
             where = f" on {_listed(status.branches)}" if status.branches else ""
             yield Drift(
                 kind=DriftKind.CLAIMED_OPEN,
-                text=f"the text says {said}, and it is {status.kind}{where}",
+                text=f"the text says {claimed}, and it is {status.kind}{where}",
                 links=status.because,
             )
     elif status.kind is not StatusKind.UNKNOWN and status.kind not in _AGREES[claim.state]:
@@ -168,10 +168,10 @@ def _together(judged: JudgedItem, context: DriftContext) -> bool:
     main and dev" is said of such items too.
     """
     claimed, status = judged.match.item.claim.branches, judged.status
-    if len(claimed) < 2 or not all(context.is_on(one, status.branches) for one in claimed):
+    if len(claimed) < 2 or not all(context.is_on(branch, status.branches) for branch in claimed):
         return False
     parts = [part for part in judged.counted if part.name in status.because]
-    return all(any(context.is_on(one, p.state.branches) for one in claimed) for p in parts)
+    return all(any(context.is_on(branch, p.state.branches) for branch in claimed) for p in parts)
 
 
 def _claimed_begun(judged: JudgedItem, context: DriftContext) -> Iterator[Drift]:
@@ -183,25 +183,25 @@ def _claimed_begun(judged: JudgedItem, context: DriftContext) -> Iterator[Drift]
         kind = DriftKind.REVERTED if status.kind is StatusKind.REVERTED else DriftKind.ABSENT
         yield _drift(kind, f"nothing of it is there: it is {status.kind}", status)
         return
-    there = [branch for part in judged.counted for branch in part.state.branches]
-    there += status.branches
+    branches = [branch for part in judged.counted for branch in part.state.branches]
+    branches += status.branches
     for branch in claim.branches:
-        if there and not context.is_on(branch, there):
-            text = f"nothing of it is on {branch}, only on {_listed(dict.fromkeys(there))}"
+        if branches and not context.is_on(branch, branches):
+            text = f"nothing of it is on {branch}, only on {_listed(dict.fromkeys(branches))}"
             yield _drift(DriftKind.ELSEWHERE, text, status)
 
 
 def release_drift(judged: JudgedItem, context: DriftContext) -> Iterator[Drift]:
     """Yield how the releases that an item names differ from what they hold."""
-    for said in judged.match.item.claim.releases:
-        release = context.releases.find(said.name)
+    for stated in judged.match.item.claim.releases:
+        release = context.releases.find(stated.name)
         if release is None or release.at > context.moment or not judged.counted:
             continue
         holding = context.releases.holding(release, judged.counted)
         if not holding.lacking:
             continue
-        kind = DriftKind.TARGET_PASSED if said.target else DriftKind.NOT_IN_RELEASE
-        named = said.name if said.name == release.tag else f"{said.name} ({release.tag})"
+        kind = DriftKind.TARGET_PASSED if stated.target else DriftKind.NOT_IN_RELEASE
+        named = stated.name if stated.name == release.tag else f"{stated.name} ({release.tag})"
         yield Drift(
             kind=kind,
             text=f"{named} is out and does not hold {_listed(holding.lacking)}",
@@ -212,7 +212,7 @@ def release_drift(judged: JudgedItem, context: DriftContext) -> Iterator[Drift]:
 
 
 def completed(
-    found: Iterable[Drift],
+    drifts: Iterable[Drift],
     judged: JudgedItem,
     claimed: Version,
     acknowledged: Sequence[tuple[str, DriftAcknowledged]],
@@ -222,20 +222,30 @@ def completed(
     the gravest first, each once.
     """
     done: dict[tuple[DriftKind, tuple[str, ...]], Drift] = {}
-    for drift in sorted(found, key=lambda one: one.kind.severity):
+    for drift in sorted(drifts, key=lambda drift: drift.kind.severity):
         since, record_id = drift.since, drift.record_id
         if since is None:
             since, record_id = judged.status.since, judged.status.record_id
         if since is None or claimed.at >= since:
             since, record_id = claimed.at, claimed.record_id
         digest = _digest(drift, judged)
-        quiet = [one for _, one in acknowledged if one.digest == digest and one.item == judged.id]
-        held = quiet[-1] if quiet and quiet[-1].holds else None
-        if held is not None and held.expires_at is not None and held.expires_at <= moment:
-            held = None
+        quiet = [
+            decision
+            for _, decision in acknowledged
+            if decision.digest == digest and decision.item == judged.id
+        ]
+        acknowledgement = quiet[-1] if quiet and quiet[-1].holds else None
+        if (
+            acknowledgement is not None
+            and acknowledgement.expires_at is not None
+            and acknowledgement.expires_at <= moment
+        ):
+            acknowledgement = None
         done.setdefault(
             (drift.kind, drift.links),
-            replace(drift, since=since, record_id=record_id, digest=digest, acknowledged=held),
+            replace(
+                drift, since=since, record_id=record_id, digest=digest, acknowledged=acknowledgement
+            ),
         )
     return tuple(done.values())
 
@@ -248,8 +258,13 @@ def _digest(drift: Drift, judged: JudgedItem) -> str:
         if part.name in drift.links or not drift.links
     ]
     claim = item.claim
-    said = (claim.state, *claim.branches, *(one.name for one in claim.releases), claim.box or "")
-    parts = (drift.kind, *drift.links, *said, status.kind, *status.branches, *facts)
+    claimed = (
+        claim.state,
+        *claim.branches,
+        *(release.name for release in claim.releases),
+        claim.box or "",
+    )
+    parts = (drift.kind, *drift.links, *claimed, status.kind, *status.branches, *facts)
     return derived_id("drift", judged.id, *parts)[:16]
 
 

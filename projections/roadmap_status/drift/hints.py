@@ -57,7 +57,7 @@ def hints(judged: JudgedItem, releases: ReleaseHolds) -> Iterator[Hint]:
         yield Hint(kind=HintKind.CONTRADICTS_ITSELF)
     if item.malformed:
         yield Hint(kind=HintKind.MALFORMED_BOX)
-    names = [one.name for one in item.claim.releases if not one.target]
+    names = [release.name for release in item.claim.releases if not release.target]
     missing = tuple(name for name in names if releases.all and releases.find(name) is None)
     if missing:
         yield Hint(kind=HintKind.UNKNOWN_RELEASE, about=missing)
@@ -70,7 +70,7 @@ def _series(judged: JudgedItem) -> Iterator[str]:
     merged = {s.part for s, part in marked if part.state.outcome is Outcome.MERGED}
     if not merged:
         return
-    for total in sorted(one for one in totals if one is not None):
+    for total in sorted(total for total in totals if total is not None):
         of_total = {s.part for s, _ in marked if s.total == total}
         for number in range(1, min(total, 99) + 1):
             if number not in merged and (number not in of_total or of_total & merged):

@@ -38,15 +38,15 @@ _AGREES: Final[dict[State, tuple[Outcome, ...]]] = {
 def link_drift(judged: JudgedItem, context: DriftContext, version: Version) -> Iterator[Drift]:
     """Yield how the assertions about single links differ from what is true of them."""
     by_key = parts_by_key(judged.parts)
-    for said in judged.match.item.link_claims:
-        part = by_key.get(said.link.key) if said.link is not None else None
+    for claim in judged.match.item.link_claims:
+        part = by_key.get(claim.link.key) if claim.link is not None else None
         if part is None or part.state.outcome is Outcome.UNKNOWN:
             continue
-        kind, text = _compared(said, part, judged, context)
+        kind, text = _compared(claim, part, judged, context)
         if kind is not None:
-            yield _drift(kind, f'{part.name}, "{said.text}": {text}', part)
-        elif said.date is not None and said.state.done:
-            yield from _dated(said.date, part, version)
+            yield _drift(kind, f'{part.name}, "{claim.text}": {text}', part)
+        elif claim.date is not None and claim.state.done:
+            yield from _dated(claim.date, part, version)
 
 
 def date_drift(judged: JudgedItem, version: Version) -> Iterator[Drift]:
@@ -61,12 +61,12 @@ def date_drift(judged: JudgedItem, version: Version) -> Iterator[Drift]:
 
 
 def _compared(
-    said: LinkClaim, part: Part, judged: JudgedItem, context: DriftContext
+    claim: LinkClaim, part: Part, judged: JudgedItem, context: DriftContext
 ) -> tuple[DriftKind | None, str]:
     outcome = part.state.outcome
-    if said.state.done:
-        return _done(said, part, judged, context)
-    agrees = _AGREES.get(said.state)
+    if claim.state.done:
+        return _done(claim, part, judged, context)
+    agrees = _AGREES.get(claim.state)
     if agrees is None or outcome in agrees:
         return None, ""
     if outcome in _DONE:
@@ -75,34 +75,34 @@ def _compared(
 
 
 def _done(
-    said: LinkClaim, part: Part, judged: JudgedItem, context: DriftContext
+    claim: LinkClaim, part: Part, judged: JudgedItem, context: DriftContext
 ) -> tuple[DriftKind | None, str]:
     outcome = part.state.outcome
     if outcome is Outcome.REVERTED:
         others = counting(judged.match.item, judged.parts)
         back = part.counts and part not in others
-        return (None, "") if back or _by_other(said, judged) else (DriftKind.REVERTED, "reverted")
+        return (None, "") if back or _by_other(claim, judged) else (DriftKind.REVERTED, "reverted")
     if outcome not in _DONE:
         return DriftKind.ABSENT, f"it is {outcome}"
-    for branch in said.branches:
+    for branch in claim.branches:
         if part.state.branches and not context.is_on(branch, part.state.branches):
             return DriftKind.ELSEWHERE, f"not on {branch}, only{_where(part)}"
     return None, ""
 
 
-def _by_other(said: LinkClaim, judged: JudgedItem) -> bool:
+def _by_other(claim: LinkClaim, judged: JudgedItem) -> bool:
     """Tell whether the text names what brought it back, and that is there."""
-    if said.state is not State.RESTORED or said.by is None:
+    if claim.state is not State.RESTORED or claim.by is None:
         return False
-    other = parts_by_key(judged.parts).get(said.by.key)
+    other = parts_by_key(judged.parts).get(claim.by.key)
     return other is not None and other.state.outcome is Outcome.MERGED
 
 
-def _dated(said: StatedDate, part: Part, version: Version) -> Iterator[Drift]:
-    days = [to_datetime(one.at).date() for one in part.state.landings]
+def _dated(stated: StatedDate, part: Part, version: Version) -> Iterator[Drift]:
+    days = [to_datetime(landing.at).date() for landing in part.state.landings]
     if not days and part.state.since is not None:
         days = [to_datetime(part.state.since).date()]
-    claimed = said.near(to_datetime(version.at).date())
+    claimed = stated.near(to_datetime(version.at).date())
     if days and all(abs((claimed - day).days) > _LONGEST for day in days):
         yield _drift(
             DriftKind.WRONG_DATE,

@@ -43,7 +43,9 @@ class ReleaseHolds:
         """Return the final releases in the order of their versions, family after family."""
         if self._view is None:
             return []
-        return [one for one in self._view.releases if one.release and one.release.final]
+        return [
+            release for release in self._view.releases if release.release and release.release.final
+        ]
 
     @property
     def all(self) -> Sequence[KnownRelease]:
@@ -61,18 +63,20 @@ class ReleaseHolds:
         wanted = parse_version(name.removeprefix("release").strip(" -/").removeprefix("core_"))
         if wanted is None:
             return None
-        same = [one for one in self.all if one.release and one.release.version == wanted]
+        same = [
+            release for release in self.all if release.release and release.release.version == wanted
+        ]
         return same[0] if same else None
 
     def holding(self, release: KnownRelease, parts: Iterable[Part]) -> Holding:
         """Return what a release holds of the parts of an item."""
-        found = [group for group in groups(parts) if any(_here(part) for part in group)]
-        if self._view is None or release.commit not in self._view.history.graph or not found:
+        own_groups = [group for group in groups(parts) if any(_here(part) for part in group)]
+        if self._view is None or release.commit not in self._view.history.graph or not own_groups:
             return Holding(release=release, extent=Extent.UNKNOWN)
-        states = [self._of_group(release, group) for group in found]
+        states = [self._of_group(release, group) for group in own_groups]
         lacking = tuple(
             part.name
-            for group, state in zip(found, states, strict=True)
+            for group, state in zip(own_groups, states, strict=True)
             for part in group
             if state is not Extent.WHOLE
         )
@@ -84,10 +88,10 @@ class ReleaseHolds:
 
     def first(self, parts: Sequence[Part]) -> KnownRelease | None:
         """Return the first final release with all of it, None where an earlier one may have it."""
-        for one in self.of(parts):
-            if one.extent is Extent.WHOLE:
-                return one.release
-            if one.extent is Extent.UNKNOWN:
+        for holding in self.of(parts):
+            if holding.extent is Extent.WHOLE:
+                return holding.release
+            if holding.extent is Extent.UNKNOWN:
                 return None
         return None
 
@@ -96,7 +100,9 @@ class ReleaseHolds:
         before: what is delivered comes with the next one.
         """
         lacking = [
-            one.release for one in self.of(parts) if one.extent in (Extent.NOT, Extent.PARTLY)
+            holding.release
+            for holding in self.of(parts)
+            if holding.extent in (Extent.NOT, Extent.PARTLY)
         ]
         near = [release for release in lacking if release.at >= since] or lacking
         return max(near, key=lambda release: release.at, default=None)
@@ -114,7 +120,7 @@ class ReleaseHolds:
             else:
                 states.append(Extent.UNKNOWN if where.undetermined & bit else Extent.NOT)
         order = (Extent.WHOLE, Extent.UNKNOWN, Extent.PARTLY, Extent.NOT)
-        return next(held for held in order if held in states)
+        return next(extent for extent in order if extent in states)
 
 
 def _here(part: Part) -> bool:

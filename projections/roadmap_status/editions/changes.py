@@ -41,16 +41,16 @@ def changes(old: Sequence[IdentifiedItem], new: Sequence[IdentifiedItem]) -> tup
     """Return the changes from one version to another, in the order of the new one."""
     before = {known.id: known for known in old}
     after = {known.id: known for known in new}
-    found: list[Change] = []
+    listed: list[Change] = []
     for known in new:
         earlier = before.get(known.id)
         if earlier is None:
-            found.append(_change(known, ChangeKind.ADDED, after=known.item.title))
+            listed.append(_change(known, ChangeKind.ADDED, after=known.item.title))
         else:
-            found += _between(earlier, known, before, after)
+            listed += _between(earlier, known, before, after)
     gone = (known for known in old if known.id not in after)
-    found += (_change(known, ChangeKind.REMOVED, before=known.item.title) for known in gone)
-    return tuple(found)
+    listed += (_change(known, ChangeKind.REMOVED, before=known.item.title) for known in gone)
+    return tuple(listed)
 
 
 def _between(
@@ -90,10 +90,10 @@ def _reworded(old: IdentifiedItem, new: IdentifiedItem) -> Iterator[Change]:
 def _own_words(item: Item) -> str:
     """Return an item's text without what other changes tell: its status and its links."""
     text = item.text
-    for said in sorted(
+    for words in sorted(
         {item.claim.text, *(part.text for part in item.link_claims)}, key=len, reverse=True
     ):
-        text = text.replace(said, " ") if said else text
+        text = text.replace(words, " ") if words else text
     for part in item.claim.text.split(", "):
         text = text.replace(part, " ") if part else text
     for link in item.links:
@@ -132,20 +132,22 @@ def _said(old: IdentifiedItem, new: IdentifiedItem) -> Iterator[Change]:
 
 def _asserted(item: Item) -> dict[tuple[str, int], str]:
     linked = {link.reference.key for link in item.links}
-    found: dict[tuple[str, int], str] = {}
-    for said in item.link_claims:
-        if said.link is not None and said.link.key in linked:
-            branches = f" on {', '.join(said.branches)}" if said.branches else ""
-            text = f"{said.link} {said.state}{branches}"
-            earlier = found.get(said.link.key)
-            found[said.link.key] = f"{earlier}; {text}" if earlier else text
-    return found
+    claims: dict[tuple[str, int], str] = {}
+    for claim in item.link_claims:
+        if claim.link is not None and claim.link.key in linked:
+            branches = f" on {', '.join(claim.branches)}" if claim.branches else ""
+            text = f"{claim.link} {claim.state}{branches}"
+            earlier = claims.get(claim.link.key)
+            claims[claim.link.key] = f"{earlier}; {text}" if earlier else text
+    return claims
 
 
 def _claim(item: Item) -> str:
     claim = item.claim
     on = f" on {', '.join(claim.branches)}" if claim.branches else ""
-    releases = "".join(f", {'for' if one.target else 'in'} {one.name}" for one in claim.releases)
+    releases = "".join(
+        f", {'for' if release.target else 'in'} {release.name}" for release in claim.releases
+    )
     return f"{claim.state}{on}{releases}"
 
 

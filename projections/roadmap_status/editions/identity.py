@@ -59,41 +59,41 @@ def match(
     """
     news = list(sides(items))
     made = pair(sides_of(previous), news).made
-    ids = {new: previous[one.old].id for new, one in made.items()}
+    ids = {new: previous[pair.old].id for new, pair in made.items()}
     taken = {known.id for known in previous} | set(used)
     _derive(roadmap, news, ids, taken)
     parents = list(_parents(items))
     owners = _owners(previous)
-    found = []
+    matches = []
     for side in news:
         parent = parents[side.at]
         above = ids[parent] if parent is not None else None
-        found.append(_matched(side, ids[side.at], above, made.get(side.at), previous, owners))
-    return tuple(found)
+        matches.append(_matched(side, ids[side.at], above, made.get(side.at), previous, owners))
+    return tuple(matches)
 
 
 def _matched(
     side: Side,
     own: str,
     parent: str | None,
-    found: Pair | None,
+    paired: Pair | None,
     previous: Sequence[IdentifiedItem],
     owners: Mapping[tuple[str, int], tuple[str, ...]],
 ) -> Match:
-    if found is None:
+    if paired is None:
         origin = Counter(owner for key in side.links for owner in owners.get(key, ()))
         likely = min(origin, key=lambda owner: (-origin[owner], owner), default=None)
         return Match(
             id=own, item=side.item, method=Method.NEW, score=0.0, parent=parent, split_from=likely
         )
-    before = previous[found.old]
+    before = previous[paired.old]
     had = known_by(before.item)
     shared = sorted(key for key in side.links if key in had)
     return Match(
         id=own,
         item=side.item,
-        method=found.method,
-        score=round(found.score, 1),
+        method=paired.method,
+        score=round(paired.score, 1),
         parent=parent,
         before=before.item.title,
         shared=tuple(f"{name}#{number}" for name, number in shared),
@@ -102,7 +102,7 @@ def _matched(
 
 def _derive(roadmap: str, news: Sequence[Side], ids: dict[int, str], taken: set[str]) -> None:
     """Give an id to each new item that has none, from its content."""
-    for side in sorted(news, key=lambda one: (one.content, one.at)):
+    for side in sorted(news, key=lambda item: (item.content, item.at)):
         if side.at in ids:
             continue
         nth = 0

@@ -119,7 +119,7 @@ def _by_links(pairing: Pairing) -> Iterator[Pair]:
     """Yield what shares links. A link counts for less, the more items have it."""
     olds = [old for old in pairing.olds if old.at not in pairing.taken]
     news = [new for new in pairing.news if new.at not in pairing.made]
-    held = _held(pairing.olds) | _held(pairing.news)
+    links_held = _held(pairing.olds) | _held(pairing.news)
     having = defaultdict(list)
     for old in olds:
         for key in old.links:
@@ -127,9 +127,9 @@ def _by_links(pairing: Pairing) -> Iterator[Pair]:
     for new in news:
         candidates = {old.at: old for key in new.links for old in having[key][:50]}
         for old in candidates.values():
-            shared = sum(1 / held[key] for key in old.links & new.links)
-            least = min(sum(1 / held[key] for key in side.links) for side in (old, new))
-            every = sum(1 / held[key] for key in old.links | new.links)
+            shared = sum(1 / links_held[key] for key in old.links & new.links)
+            least = min(sum(1 / links_held[key] for key in side.links) for side in (old, new))
+            every = sum(1 / links_held[key] for key in old.links | new.links)
             # Of a split or a merge one side holds all that they share.
             share = max(shared / every, shared / least * 0.6)
             if share >= _SAME_LINKS:
@@ -170,16 +170,16 @@ def sides(items: Sequence[Item]) -> Iterator[Side]:
 
 def sides_of(known: Sequence[IdentifiedItem]) -> list[Side]:
     """Return what items under their ids are recognised by."""
-    by_id = {one.id: one for one in known}
-    return [_side(at, one.item, _place_of(one, by_id)) for at, one in enumerate(known)]
+    by_id = {item.id: item for item in known}
+    return [_side(at, item.item, _place_of(item, by_id)) for at, item in enumerate(known)]
 
 
 def _place_of(known: IdentifiedItem, by_id: Mapping[str, IdentifiedItem]) -> tuple[str, ...]:
     above: list[str] = []
-    parent, seen = known.parent, {known.id}
+    parent, visited = known.parent, {known.id}
     section = known.item.section
-    while parent is not None and parent in by_id and parent not in seen:
-        seen.add(parent)
+    while parent is not None and parent in by_id and parent not in visited:
+        visited.add(parent)
         above.append(by_id[parent].item.title)
         section = by_id[parent].item.section
         parent = by_id[parent].parent

@@ -121,10 +121,11 @@ class Walk:
         roadmap = self._read(version.text)
         bare = self._chain.ids[at]
         matches = tuple(
-            replace(one, item=item) for one, item in zip(bare, roadmap.walk(), strict=True)
+            replace(bare_match, item=item)
+            for bare_match, item in zip(bare, roadmap.walk(), strict=True)
         )
-        said = self._chain.said[at]
-        claimed = {own: self.versions[place] for own, (place, _) in said.items()}
+        claims = self._chain.said[at]
+        claimed = {own: self.versions[place] for own, (place, _) in claims.items()}
         return Edition(version=version, roadmap=roadmap, matches=matches, claimed=claimed)
 
     def upto(self, moment: int) -> Edition | None:
@@ -163,24 +164,24 @@ def _extended(
 ) -> _Chain:
     if not more:
         return chain
-    ids, said, used = list(chain.ids), list(chain.said), set(chain.used)
+    ids, claims, used = list(chain.ids), list(chain.said), set(chain.used)
     known = []
     if chain.ids:
         last = zip(chain.ids[-1], read(chain.texts[-1]).walk(), strict=True)
-        known = [replace(one, item=item).known for one, item in last]
+        known = [replace(match_of_item, item=item).known for match_of_item, item in last]
     for text in more:
-        found = match(name, known, read(text).items, used=used)
-        known = [one.known for one in found]
-        used |= {one.id for one in found}
-        said.append(_said(found, said[-1] if said else {}, len(ids)))
-        ids.append(tuple(replace(one, item=_NO_ITEM) for one in found))
-    return _Chain((*chain.texts, *more), tuple(ids), tuple(said), frozenset(used))
+        matches = match(name, known, read(text).items, used=used)
+        known = [match.known for match in matches]
+        used |= {match.id for match in matches}
+        claims.append(_said(matches, claims[-1] if claims else {}, len(ids)))
+        ids.append(tuple(replace(match, item=_NO_ITEM) for match in matches))
+    return _Chain((*chain.texts, *more), tuple(ids), tuple(claims), frozenset(used))
 
 
 def _said(
-    found: Iterable[Match], before: Mapping[str, tuple[int, int]], place: int
+    matches: Iterable[Match], before: Mapping[str, tuple[int, int]], place: int
 ) -> dict[str, tuple[int, int]]:
-    claims = {one.id: hash((one.item.claim, one.item.link_claims)) for one in found}
+    claims = {match.id: hash((match.item.claim, match.item.link_claims)) for match in matches}
     return {
         own: before[own] if own in before and before[own][1] == claim else (place, claim)
         for own, claim in claims.items()
@@ -188,4 +189,4 @@ def _said(
 
 
 def _ids_of(ids: Iterable[tuple[Match, ...]]) -> frozenset[str]:
-    return frozenset(one.id for found in ids for one in found)
+    return frozenset(match.id for matches in ids for match in matches)

@@ -38,11 +38,11 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def contradicts_itself(self) -> bool:
         """Tell whether box, marks and words disagree about done or not done."""
-        said = [self.words, self.marks]
+        states = [self.words, self.marks]
         if self.box in (Box.OPEN, Box.TICKED):
-            said.append(_of_box(self.box))
-        done = any(state.done for state in said)
-        return done and any(state.unfinished or state is State.DROPPED for state in said)
+            states.append(_of_box(self.box))
+        done = any(state.done for state in states)
+        return done and any(state.unfinished or state is State.DROPPED for state in states)
 
 
 def claim_of(
@@ -74,18 +74,20 @@ def claim_of(
 
 def column_phrases(entry: Entry, phrases: Phrases) -> tuple[Phrase, ...]:
     """Return what the status columns of a row say; marks and written boxes count as words."""
-    found: list[Phrase] = []
+    phrases_found: list[Phrase] = []
     for header, cell in entry.cells:
         if not STATUS_COLUMN.fullmatch(header):
             continue
-        found += phrases.find(cell.words, cell.shown)
+        phrases_found += phrases.find(cell.words, cell.shown)
         for mark in phrases.marks.find(cell.words):
-            found.append(Phrase(start=mark.start, end=mark.end, state=mark.state, text=mark.mark))
+            phrases_found.append(
+                Phrase(start=mark.start, end=mark.end, state=mark.state, text=mark.mark)
+            )
         written = _WRITTEN_BOXES.get(cell.words.strip().lower())
         if written is not None:
             text = cell.words.strip()
-            found.append(Phrase(start=0, end=len(text), state=written, text=text))
-    return tuple(found)
+            phrases_found.append(Phrase(start=0, end=len(text), state=written, text=text))
+    return tuple(phrases_found)
 
 
 def said_releases(text: str) -> tuple[StatedRelease, ...]:
@@ -103,24 +105,24 @@ def _of_box(box: Box | None) -> State:
 
 
 def _decided(words: State, marks: State, box: Box | None, *, struck: bool) -> State:
-    said = [state for state in (words, marks, _of_box(box)) if state is not State.NONE]
+    asserted = [state for state in (words, marks, _of_box(box)) if state is not State.NONE]
     if struck and not (words is not State.NONE and words.done):
         return State.DROPPED
-    if not said:
+    if not asserted:
         return State.NONE
     # "closed" alone does not say whether done; a mark or a box does.
-    return next((state for state in said if state not in _UNSAID), said[0])
+    return next((state for state in asserted if state not in _UNSAID), asserted[0])
 
 
 def _together(states: Sequence[State]) -> State:
     """Return the one state that several words of one status make."""
-    said = [state for state in dict.fromkeys(states) if state is not State.NONE]
-    if len(said) > 1:
-        said = [state for state in said if state is not State.CLOSED] or said
-    if any(state.done for state in said) and any(state.unfinished for state in said):
-        foundation = State.FOUNDATION_DELIVERED in said
+    asserted = [state for state in dict.fromkeys(states) if state is not State.NONE]
+    if len(asserted) > 1:
+        asserted = [state for state in asserted if state is not State.CLOSED] or asserted
+    if any(state.done for state in asserted) and any(state.unfinished for state in asserted):
+        foundation = State.FOUNDATION_DELIVERED in asserted
         return State.FOUNDATION_DELIVERED if foundation else State.PARTLY_DELIVERED
-    return said[-1] if said else State.NONE
+    return asserted[-1] if asserted else State.NONE
 
 
 def _struck(prose: Prose, head: Head) -> bool:

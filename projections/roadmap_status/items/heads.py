@@ -79,10 +79,10 @@ def split_head(prose: Prose, phrases: Phrases) -> Head:
     _take_flag(line)
     title, rest = _title(line)
     places = list(_apart(_places(line, title, rest)))
-    found = [phrase for span in places for phrase in line.find(span)]
+    status_phrases = [phrase for span in places for phrase in line.find(span)]
     description = _description(line, rest, places)
     marks = _marks(line, description)
-    return Head(title, description, tuple(found), tuple(places), marks, line.flag)
+    return Head(title, description, tuple(status_phrases), tuple(places), marks, line.flag)
 
 
 def status_lines(prose: Prose, phrases: Phrases) -> Iterator[Phrase]:
@@ -161,7 +161,7 @@ def _places(line: _Line, title: Span, rest: int) -> Iterator[Span]:
 def _apart(spans: Iterable[Span]) -> Iterator[Span]:
     done: list[Span] = []
     for span in spans:
-        if not any(span.start < one.end and one.start < span.end for one in done):
+        if not any(span.start < earlier.end and earlier.start < span.end for earlier in done):
             done.append(span)
             yield span
 
@@ -178,16 +178,18 @@ def _ends_of(line: _Line, title: Span) -> Iterator[Span]:
     if leading and _is_status(line, span := Span(leading.start(), leading.end()), spare=0):
         yield span
         return
-    found = line.phrases.find(line.words[: title.end], line.prose.shown[: title.end])
-    if not found:
+    endings = line.phrases.find(line.words[: title.end], line.prose.shown[: title.end])
+    if not endings:
         return
-    last = found[-1]
+    last = endings[-1]
     if _bracketed(line, last):
         return
     if not _plain(line.words[last.end : title.end]):
         yield Span(last.start, title.end)
-    elif not _plain(line.words[title.start : found[0].start]) and _followed_by_end(line, found[0]):
-        yield Span(title.start, found[0].end)
+    elif not _plain(line.words[title.start : endings[0].start]) and _followed_by_end(
+        line, endings[0]
+    ):
+        yield Span(title.start, endings[0].end)
 
 
 def _bracketed(line: _Line, phrase: Phrase) -> bool:
@@ -209,27 +211,27 @@ def _is_status(line: _Line, span: Span, *, spare: int) -> bool:
     if span.end <= span.start or span.end - span.start > _LONGEST_STATUS:
         return False
     words = line.words[slice(*span)]
-    found = line.find(span)
-    if not found:
+    phrases = line.find(span)
+    if not phrases:
         return _only_release(words)
-    before = words[: found[0].start]
+    before = words[: phrases[0].start]
     if MASK in before or (_plain(before) and _COPULA.search(words)):
         return False  # "the port (#1) remains open", "it was reverted": a sentence
-    left = _rest(words, found)
+    left = _rest(words, phrases)
     return len(_WORD.findall(left)) <= spare and not _COPULA.search(left)
 
 
 def _only_release(words: str) -> bool:
-    found = list(find_releases(words))
-    return bool(found) and not _plain(words[: found[0][0]] + words[found[-1][1] :])
+    releases = list(find_releases(words))
+    return bool(releases) and not _plain(words[: releases[0][0]] + words[releases[-1][1] :])
 
 
-def _rest(words: str, found: tuple[Phrase, ...]) -> str:
+def _rest(words: str, phrases: tuple[Phrase, ...]) -> str:
     pieces, done = [], 0
-    for phrase in found:
+    for phrase in phrases:
         pieces.append(words[done : phrase.start])
         done = phrase.end
-        if phrase.date is not None or phrase is found[-1]:
+        if phrase.date is not None or phrase is phrases[-1]:
             # What follows the words is their date, release or branch: it says nothing else.
             done = max(done, _end_of_addition(words, done))
     return " ".join([*pieces, words[done:]])
@@ -263,10 +265,10 @@ def _description(line: _Line, rest: int, places: list[Span]) -> int:
 
 def _marks(line: _Line, description: int) -> tuple[Mark, ...]:
     """Return the marks before the description, and those at the end of the line."""
-    found = list(line.phrases.marks.find(line.words))
+    marks = list(line.phrases.marks.find(line.words))
     end = len(line.words.rstrip())
-    kept = [mark for mark in found if mark.end <= description or mark.start < description]
-    for mark in reversed(found[len(kept) :]):
+    kept = [mark for mark in marks if mark.end <= description or mark.start < description]
+    for mark in reversed(marks[len(kept) :]):
         if _plain(line.words[mark.end : end]):
             break
         kept.append(mark)

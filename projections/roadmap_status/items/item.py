@@ -73,8 +73,8 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     def standing(self) -> Standing:
         """Return what the text says; an item with something open below is never plain done."""
         if self.claim.state.done:
-            below = (one for child in self.children for one in child.walk())
-            opened = any(one.claim.state.unfinished for one in below)
+            below = (item for child in self.children for item in child.walk())
+            opened = any(item.claim.state.unfinished for item in below)
             return Standing.DONE_WITH_OPEN_CHILDREN if opened else Standing.DONE
         return Standing.NOT_DONE if self.claim.state.unfinished else Standing.UNSAID
 

@@ -62,8 +62,8 @@ def read_legend(document: Document, configured: Phrases) -> Legend:
     for prose, line in _legend_texts(document):
         lines.add(line)
         for sign, meaning in _pairs(prose):
-            found = configured.find(meaning)
-            marks[sign] = found[0].state if found else State.NONE
+            meanings = configured.find(meaning)
+            marks[sign] = meanings[0].state if meanings else State.NONE
         for match in _MEANS.finditer(prose.shown):
             for word in _QUOTED.findall(match["words"]):
                 definitions.setdefault(word.strip(), match["meaning"].strip())
@@ -116,9 +116,9 @@ def _texts(entry: Entry) -> Iterator[Prose]:
 
 def _pairs(prose: Prose) -> Iterator[tuple[str, str]]:
     """Yield each sign with the words behind it, up to the next sign or mark of an end."""
-    found = list(_SIGN.finditer(prose.shown))
-    for at, match in enumerate(found):
-        until = found[at + 1].start() if at + 1 < len(found) else len(prose.shown)
+    signs = list(_SIGN.finditer(prose.shown))
+    for at, match in enumerate(signs):
+        until = signs[at + 1].start() if at + 1 < len(signs) else len(prose.shown)
         meaning = prose.shown[match.end() : until].lstrip(" \t=:：—–-")
         end = _END_OF_MEANING.search(meaning)
         yield bare_mark(match[1]), meaning[: end.start() if end else 80].strip()

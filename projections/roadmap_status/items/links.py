@@ -143,31 +143,31 @@ def text_links(
 
 def merged(links: Iterable[Link]) -> tuple[Link, ...]:
     """Return each target once, in order, with the strongest role and all that is known of it."""
-    found: dict[tuple[str, int], Link] = {}
+    by_target: dict[tuple[str, int], Link] = {}
     for link in links:
-        known = found.get(link.reference.key)
-        found[link.reference.key] = link if known is None else _both(known, link)
-    return tuple(found.values())
+        known = by_target.get(link.reference.key)
+        by_target[link.reference.key] = link if known is None else _both(known, link)
+    return tuple(by_target.values())
 
 
-def _both(one: Link, other: Link) -> Link:
-    references = (one.reference, other.reference)
+def _both(link: Link, other: Link) -> Link:
+    references = (link.reference, other.reference)
     telling = next((r for r in references if r.kind is not TargetKind.NUMBER), references[0])
-    kinds = [k for k in (one.kind, other.kind) if k is not LinkKind.NUMBER]
-    told = kinds[0] if kinds else LinkKind.NUMBER
-    kind = LinkKind.ROADMAP if LinkKind.ROADMAP in kinds else told
-    role = min(one.role, other.role, key=_RANK.__getitem__)
-    if LinkRole.TRACKING in (one.role, other.role) and kind is not LinkKind.PULL_REQUEST:
+    kinds = [k for k in (link.kind, other.kind) if k is not LinkKind.NUMBER]
+    kind_told = kinds[0] if kinds else LinkKind.NUMBER
+    kind = LinkKind.ROADMAP if LinkKind.ROADMAP in kinds else kind_told
+    role = min(link.role, other.role, key=_RANK.__getitem__)
+    if LinkRole.TRACKING in (link.role, other.role) and kind is not LinkKind.PULL_REQUEST:
         # "Tracked in #12" is said on purpose; a list that #12 stands in too says less.
         role = LinkRole.TRACKING
     return Link(
         reference=telling,
         kind=kind,
         role=role,
-        note=one.note or other.note,
-        title=one.title or other.title,
-        series=one.series or other.series,
-        struck=one.struck and other.struck,
+        note=link.note or other.note,
+        title=link.title or other.title,
+        series=link.series or other.series,
+        struck=link.struck and other.struck,
     )
 
 

@@ -66,11 +66,11 @@ def read_roadmap(text: str | None, reader: Reader, phrases: Phrases = _COMMON) -
     legend = read_legend(document, phrases)
     maker = _Maker(reader, legend.phrases(phrases), legend)
     items = tuple(maker.items(document.blocks))
-    said = tuple(dict.fromkeys(maker.said))
+    claims = tuple(dict.fromkeys(maker.said))
     return Roadmap(
         items=items,
         loose=merged(maker.loose),
-        link_claims=said,
+        link_claims=claims,
         legend=legend,
         cautions=document.cautions,
     )
@@ -148,10 +148,10 @@ class _Maker:
         parts = self._parts(entry.children, nested=True)
         rows = [cell for _, cell in entry.cells if cell is not entry.head]
         beside = [*entry.more, *rows]
-        shown = [entry.head, *beside]
-        everything = "\n".join(prose.words for prose in shown)
+        proses = [entry.head, *beside]
+        everything = "\n".join(prose.words for prose in proses)
         columns = column_phrases(entry, self.phrases)
-        lines = [phrase for prose in shown for phrase in status_lines(prose, self.phrases)]
+        lines = [phrase for prose in proses for phrase in status_lines(prose, self.phrases)]
         releases = said_releases(everything)
         return Item(
             title=clean_title(entry.head, head),
@@ -161,10 +161,10 @@ class _Maker:
             links=merged(self._links(entry, head, beside, parts)),
             link_claims=tuple(dict.fromkeys(self._said(entry, head, beside, parts))),
             series=series_of(entry.head.shown[: head.description]),
-            owners=self._owners(entry, shown),
+            owners=self._owners(entry, proses),
             flag=head.flag,
             columns=tuple((name, " ".join(cell.shown.split())) for name, cell in entry.cells),
-            text=_text([*shown, *(line.head for line in parts.lines)]),
+            text=_text([*proses, *(line.head for line in parts.lines)]),
             quoted=entry.quoted,
             children=tuple(self._item(child, its_head) for child, its_head in parts.items),
         )
@@ -194,8 +194,8 @@ class _Maker:
             start = main_links(line.head)[0].start
             yield from link_claims(_masked(line.head, 0, start), self.phrases)
 
-    def _owners(self, entry: Entry, shown: Sequence[Prose]) -> tuple[str, ...]:
-        named = [name for prose in shown for name in owners_of(prose)]
+    def _owners(self, entry: Entry, proses: Sequence[Prose]) -> tuple[str, ...]:
+        named = [name for prose in proses for name in owners_of(prose)]
         return tuple(dict.fromkeys([*named, *column_owners(entry.cells)]))
 
     def _section(self, entry: Entry) -> tuple[str, ...]:
@@ -237,5 +237,5 @@ def _masked(prose: Prose, start: int, end: int) -> Prose:
     return replace(prose, words=words)
 
 
-def _text(shown: Iterable[Prose]) -> str:
-    return "\n".join(" ".join(prose.shown.split()) for prose in shown if prose.shown.strip())
+def _text(proses: Iterable[Prose]) -> str:
+    return "\n".join(" ".join(prose.shown.split()) for prose in proses if prose.shown.strip())

@@ -36,15 +36,15 @@ def read_piecewise(text: str, read: Read) -> Roadmap:
         return read(text)
     head, title, sections = pieces
     first = read(head + _STOP)
-    found = [_without_stop(first)]
+    parts = [_without_stop(first)]
     if first.legend.marks:
         return read(text)
     for line, section in sections:
         part = read(f"{title}\n\n{section}")
         if part.legend.marks:
             return read(text)
-        found.append(_shifted(part, line - 2))
-    return _joined(found)
+        parts.append(_shifted(part, line - 2))
+    return _joined(parts)
 
 
 def _pieces(text: str) -> tuple[str, str, list[tuple[int, str]]] | None:
@@ -72,7 +72,7 @@ def _without_stop(part: Roadmap) -> Roadmap:
 
 
 def _shifted(part: Roadmap, lines: int) -> Roadmap:
-    cautions = tuple(replace(one, line=one.line + lines) for one in part.cautions)
+    cautions = tuple(replace(caution, line=caution.line + lines) for caution in part.cautions)
     items = tuple(_moved(item, lines) for item in part.items)
     return replace(part, items=items, cautions=cautions)
 
@@ -82,15 +82,15 @@ def _moved(item: Item, lines: int) -> Item:
     return replace(item, line=item.line + lines, children=children)
 
 
-def _joined(found: Sequence[Roadmap]) -> Roadmap:
+def _joined(parts: Sequence[Roadmap]) -> Roadmap:
     definitions: dict[str, str] = {}
-    for part in found:
+    for part in parts:
         for word, meaning in part.legend.definitions.items():
             definitions.setdefault(word, meaning)
     return Roadmap(
-        items=tuple(item for part in found for item in part.items),
-        loose=merged(link for part in found for link in part.loose),
-        link_claims=tuple(dict.fromkeys(claim for part in found for claim in part.link_claims)),
+        items=tuple(item for part in parts for item in part.items),
+        loose=merged(link for part in parts for link in part.loose),
+        link_claims=tuple(dict.fromkeys(claim for part in parts for claim in part.link_claims)),
         legend=Legend({}, definitions),
-        cautions=tuple(one for part in found for one in part.cautions),
+        cautions=tuple(caution for part in parts for caution in part.cautions),
     )

@@ -117,34 +117,36 @@ def _clause(
     prose: Prose, phrases: Phrases, begin: int, end: int, links: tuple[LinkSpan, ...]
 ) -> _Clause:
     words = prose.words[begin:end]
-    found = phrases.find(words, prose.shown[begin:end])
-    if not found:
+    spotted = phrases.find(words, prose.shown[begin:end])
+    if not spotted:
         return _Clause(begin, end, prose, links, (), (), (), ())
     return _Clause(
         start=begin,
         end=end,
         prose=prose,
         links=links,
-        phrases=_shifted(found, begin),
+        phrases=_shifted(spotted, begin),
         groups=_groups(prose.words, begin, end),
-        dates=tuple((s + begin, e + begin, said) for s, e, said in find_dates(words)),
-        releases=tuple((s + begin, e + begin, said) for s, e, said in find_releases(words)),
+        dates=tuple((s + begin, e + begin, stated) for s, e, stated in find_dates(words)),
+        releases=tuple((s + begin, e + begin, stated) for s, e, stated in find_releases(words)),
     )
 
 
-def _shifted(found: Sequence[Phrase], by: int) -> tuple[Phrase, ...]:
-    return tuple(replace(one, start=one.start + by, end=one.end + by) for one in found)
+def _shifted(spotted: Sequence[Phrase], by: int) -> tuple[Phrase, ...]:
+    return tuple(
+        replace(phrase, start=phrase.start + by, end=phrase.end + by) for phrase in spotted
+    )
 
 
 def _groups(words: str, begin: int, end: int) -> tuple[tuple[int, int], ...]:
     opened: list[int] = []
-    found: list[tuple[int, int]] = []
+    groups: list[tuple[int, int]] = []
     for at in range(begin, end):
         if words[at] in _OPENERS:
             opened.append(at)
         elif words[at] in _CLOSERS and opened:
-            found.append((opened.pop(), at + 1))
-    return tuple(sorted(found))
+            groups.append((opened.pop(), at + 1))
+    return tuple(sorted(groups))
 
 
 def _of_clause(clause: _Clause, phrases: Phrases) -> Iterator[LinkClaim]:
@@ -165,16 +167,16 @@ def _of_clause(clause: _Clause, phrases: Phrases) -> Iterator[LinkClaim]:
 
 def _phrase_of(clause: _Clause, link: LinkSpan) -> Phrase | None:
     group = clause.group_of(link.start)
-    inside = [one for one in clause.phrases if clause.group_of(one.start) == group]
+    inside = [phrase for phrase in clause.phrases if clause.group_of(phrase.start) == group]
     if group:
         if inside:
             return _nearest(clause, link, inside)
         group = clause.group_of(group[0] - 1)
-        inside = [one for one in clause.phrases if clause.group_of(one.start) == group]
+        inside = [phrase for phrase in clause.phrases if clause.group_of(phrase.start) == group]
     note = _note(clause, link)
     if note:
-        noted = [one for one in clause.phrases if note[0] <= one.start < note[1]]
-        noted = [one for one in noted if not _ACTIVE.search(one.text)]
+        noted = [phrase for phrase in clause.phrases if note[0] <= phrase.start < note[1]]
+        noted = [phrase for phrase in noted if not _ACTIVE.search(phrase.text)]
         if noted:
             return noted[0]
     return _nearest(clause, link, inside)
@@ -188,9 +190,9 @@ def _note(clause: _Clause, link: LinkSpan) -> tuple[int, int] | None:
     return next((group for group in clause.groups if 0 <= group[0] - link.end <= 2), None)
 
 
-def _nearest(clause: _Clause, link: LinkSpan, found: Sequence[Phrase]) -> Phrase | None:
-    before = [one for one in found if one.end <= link.start]
-    after = [one for one in found if one.start >= link.end]
+def _nearest(clause: _Clause, link: LinkSpan, spotted: Sequence[Phrase]) -> Phrase | None:
+    before = [phrase for phrase in spotted if phrase.end <= link.start]
+    after = [phrase for phrase in spotted if phrase.start >= link.end]
     last, first = before[-1] if before else None, after[0] if after else None
     if last is None or first is None:
         return last or first
@@ -235,8 +237,8 @@ def _actor(clause: _Clause, phrase: Phrase) -> LinkSpan | None:
     if phrase.state not in (State.REVERTED, State.RESTORED):
         return None
     if _ACTIVE.search(phrase.text):
-        return next((one for one in reversed(clause.links) if one.end <= phrase.start), None)
-    following = next((one for one in clause.links if one.start >= phrase.end), None)
+        return next((link for link in reversed(clause.links) if link.end <= phrase.start), None)
+    following = next((link for link in clause.links if link.start >= phrase.end), None)
     if following and _BY.fullmatch(clause.prose.words[phrase.end : following.start]):
         return following
     return None
@@ -263,17 +265,17 @@ def _date(clause: _Clause, link: LinkSpan, phrase: Phrase) -> StatedDate | None:
         return None
     # "A (#1, merged May 1), B (#2)": a date in other brackets is another link's.
     group = clause.group_of(phrase.start)
-    for start, _, said in clause.dates:
+    for start, _, stated in clause.dates:
         within = (group, clause.group_of(link.start))
         if start >= phrase.start and clause.group_of(start) in within:
-            return said
+            return stated
     return None
 
 
 def _release(clause: _Clause, phrase: Phrase) -> StatedRelease | None:
-    for start, end, said in clause.releases:
+    for start, end, stated in clause.releases:
         if end > phrase.start and clause.group_of(start) == clause.group_of(phrase.start):
-            return said
+            return stated
     return None
 
 

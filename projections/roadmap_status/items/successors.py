@@ -48,26 +48,26 @@ def named_roadmaps(text: str | None, reader: Reader) -> tuple[NamedRoadmap, ...]
 
     Lists are a roadmap's own items and name none, except where they themselves say "roadmap".
     """
-    found: dict[tuple[str, int], NamedRoadmap] = {}
+    by_target: dict[tuple[str, int], NamedRoadmap] = {}
     for block in read(text, reader).blocks:
         prose = block.head if isinstance(block, Entry) else block.prose
         if isinstance(block, Heading):
             continue
         for named in _named(prose, reader, always=not isinstance(block, Entry)):
-            found.setdefault(named.reference.key, named)
-    return tuple(found.values())
+            by_target.setdefault(named.reference.key, named)
+    return tuple(by_target.values())
 
 
 def _named(prose: Prose, reader: Reader, *, always: bool) -> list[NamedRoadmap]:
-    found = []
+    roadmaps = []
     for link in prose.links:
-        said = clause_before(prose, link)
-        words = f"{said}{prose.shown[link.start : link.end]}"
+        clause = clause_before(prose, link)
+        words = f"{clause}{prose.shown[link.start : link.end]}"
         known = link.reference.key in reader.roadmaps or bool(_ROADMAP.search(words[-160:]))
         relation = _relation(words)
         if known or (always and relation is Relation.SUCCESSOR):
-            found.append(NamedRoadmap(link.reference, relation, " ".join(words.split())))
-    return found
+            roadmaps.append(NamedRoadmap(link.reference, relation, " ".join(words.split())))
+    return roadmaps
 
 
 def _relation(words: str) -> Relation:

@@ -93,14 +93,14 @@ def clean_heading(prose: Prose, phrases: Phrases) -> str:
     return _clean(_without(prose.shown, whole, cuts)) or _spaced(prose.shown)
 
 
-def _without(shown: str, within: Span, cuts: list[Span]) -> str:
+def _without(text: str, within: Span, cuts: list[Span]) -> str:
     pieces, done = [], within.start
     for cut in sorted(cuts):
         if cut.start >= within.end or cut.end <= done:
             continue
-        pieces.append(shown[done : max(done, cut.start)])
+        pieces.append(text[done : max(done, cut.start)])
         done = cut.end
-    return " ".join([*pieces, shown[done : within.end]] if done < within.end else pieces)
+    return " ".join([*pieces, text[done : within.end]] if done < within.end else pieces)
 
 
 def _clean(text: str) -> str:

@@ -111,10 +111,10 @@ class _Writer:
             for start, end, target in self.reader.find("".join(self.scan))
         ]
         links = sorted([*links, *self.links], key=lambda link: (link.start, link.end))
-        shown = "".join(self.shown)
+        text = "".join(self.shown)
         words = _masked("".join(self.words), links)
         strong = tuple(self.spans["strong"])
-        return Prose(shown, words, tuple(links), tuple(self.outside), strong, tuple(struck))
+        return Prose(text, words, tuple(links), tuple(self.outside), strong, tuple(struck))
 
 
 def prose_of(tokens: Sequence[Token], reader: Reader) -> Prose:

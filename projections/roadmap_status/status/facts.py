@@ -97,7 +97,7 @@ class NumberFacts:
         if self.is_issue:
             return self._look(moment)
         place = sum(span.vf <= moment for span in self.states) << 16
-        place += sum(one.at <= moment for one in self.landings)
+        place += sum(landing.at <= moment for landing in self.landings)
         if place not in self._known:
             self._known[place] = self._look(moment)
         return self._known[place]
@@ -106,9 +106,9 @@ class NumberFacts:
         if self.is_issue:
             return self._as_issue(moment)
         span = _span_at(self.states, moment)
-        held = _held(self.landings, moment)
-        if held or (span is not None and span.state == "merged"):
-            return self._landed(span, held)
+        landed = _held(self.landings, moment)
+        if landed or (span is not None and span.state == "merged"):
+            return self._landed(span, landed)
         if span is None:
             # what is known only from later on was not there yet
             born = self.states and self.states[0].vf > moment
@@ -121,31 +121,31 @@ class NumberFacts:
         return LinkState(outcome=outcome, since=span.vf, record_id=span.record_id)
 
     def _as_issue(self, moment: Instant) -> LinkState:
-        found = standing_at(self.issue, moment)
-        if found is None:
+        standing = standing_at(self.issue, moment)
+        if standing is None:
             return LinkState(outcome=Outcome.ABSENT)
-        outcome = _OF_ISSUE[found.state]
-        return LinkState(outcome=outcome, since=found.since, record_id=found.record_id)
+        outcome = _OF_ISSUE[standing.state]
+        return LinkState(outcome=outcome, since=standing.since, record_id=standing.record_id)
 
-    def _landed(self, span: StateSpan | None, held: Sequence[Landing]) -> LinkState:
-        whole = [one for one in held if one.hold is Hold.WHOLE]
-        partly = [one for one in held if one.hold is Hold.PARTLY]
+    def _landed(self, span: StateSpan | None, landed: Sequence[Landing]) -> LinkState:
+        whole = [landing for landing in landed if landing.hold is Hold.WHOLE]
+        partly = [landing for landing in landed if landing.hold is Hold.PARTLY]
         record_id = span.record_id if span is not None else ""
-        if whole or not held:
-            if not held and span is not None:
+        if whole or not landed:
+            if not landed and span is not None:
                 at = span.vf if span.vf < INF else None
                 return self._by_payload(at, record_id)
             return _landed_state(Outcome.MERGED, whole, record_id)
         if self.doubted:
-            return replace(_landed_state(Outcome.REVERTED, held), outcome=Outcome.UNKNOWN)
-        return _landed_state(*((Outcome.PARTLY, partly) if partly else (Outcome.REVERTED, held)))
+            return replace(_landed_state(Outcome.REVERTED, landed), outcome=Outcome.UNKNOWN)
+        return _landed_state(*((Outcome.PARTLY, partly) if partly else (Outcome.REVERTED, landed)))
 
     def _by_payload(self, at: Instant | None, record_id: str) -> LinkState:
         """Believe GitHub where no history shows the landing: it says into which branch it went."""
         branches = (self.base,) if self.base else ()
         landings = tuple(
-            Landing(branch=one, at=at or 0, hold=Hold.WHOLE, record_id=record_id)
-            for one in branches
+            Landing(branch=branch, at=at or 0, hold=Hold.WHOLE, record_id=record_id)
+            for branch in branches
         )
         return LinkState(
             outcome=Outcome.MERGED,
@@ -157,12 +157,12 @@ class NumberFacts:
 
 
 def _landed_state(outcome: Outcome, landings: Sequence[Landing], record_id: str = "") -> LinkState:
-    first = min(landings, key=lambda one: one.at)
+    first = min(landings, key=lambda landing: landing.at)
     merged = outcome is Outcome.MERGED
     return LinkState(
         outcome=outcome,
-        branches=tuple(one.branch for one in landings) if merged else (),
-        since=first.at if merged else max(one.at for one in landings),
+        branches=tuple(landing.branch for landing in landings) if merged else (),
+        since=first.at if merged else max(landing.at for landing in landings),
         record_id=first.record_id or record_id,
         landings=tuple(landings),
     )
@@ -171,14 +171,14 @@ def _landed_state(outcome: Outcome, landings: Sequence[Landing], record_id: str 
 def _span_at(spans: Sequence[StateSpan], moment: Instant) -> StateSpan | None:
     holding = [span for span in spans if span.vf <= moment < span.vt]
     undated = [span for span in spans if span.vf >= INF]
-    found = holding or undated
-    return found[-1] if found else None
+    spans_at = holding or undated
+    return spans_at[-1] if spans_at else None
 
 
 def _held(landings: Sequence[Landing], moment: Instant) -> list[Landing]:
     """Return what each branch holds at a moment, with when it began to."""
     now: dict[str, Landing] = {}
-    for one in landings:
-        if one.at <= moment:
-            now[one.branch] = one
+    for landing in landings:
+        if landing.at <= moment:
+            now[landing.branch] = landing
     return list(now.values())

@@ -35,14 +35,14 @@ def gather(
     wanted = sorted(set(numbers))
     states = _states_of(snapshot, repo, wanted, known_at)
     bases = bases_of(snapshot, repo, wanted, known_at)
-    shown = attributes_of(snapshot, repo, wanted, as_of, known_at)
+    attributes_by_number = attributes_of(snapshot, repo, wanted, as_of, known_at)
     issues = sightings_of(snapshot, repo, wanted, known_at)
     landings = _landings(snapshot, repo, wanted, (as_of, known_at), view, states)
-    found = {}
+    facts = {}
     for number in wanted:
         spans = states.get(number, ())
-        attributes = shown.get(number)
-        found[number] = NumberFacts(
+        attributes = attributes_by_number.get(number)
+        facts[number] = NumberFacts(
             number=number,
             title=(attributes.title if attributes else None) or "",
             states=spans,
@@ -52,14 +52,14 @@ def gather(
             doubted=_doubted(view, number),
             issue=tuple(issues.get(number, ())),
         )
-    return found
+    return facts
 
 
 def _states_of(
     snapshot: Snapshot, repo: RepositoryKey, numbers: Sequence[int], known_at: Instant
 ) -> dict[int, tuple[StateSpan, ...]]:
     table = snapshot.tables(PullRequestTables).states
-    found: dict[int, list[StateSpan]] = {}
+    states: dict[int, list[StateSpan]] = {}
     for chunk in chunks(numbers):
         query = select(table).where(
             table.c.repo == repo,
@@ -68,17 +68,17 @@ def _states_of(
             table.c.kt > known_at,
         )
         for row in snapshot.connection.execute(query).mappings():
-            found.setdefault(row["number"], []).append(store.read_state(row))
+            states.setdefault(row["number"], []).append(store.read_state(row))
     return {
         number: tuple(sorted(spans, key=lambda span: (span.vf, span.vt)))
-        for number, spans in found.items()
+        for number, spans in states.items()
     }
 
 
 def _base_at_merge(spans: Sequence[StateSpan], bases: Sequence[BaseSpan]) -> str:
     merged = [span.vf for span in spans if span.state == "merged"]
-    held = [one.base for one in bases if merged and one.vf <= merged[-1]]
-    return held[-1] if held else (bases[-1].base if bases else "")
+    names = [span.base for span in bases if merged and span.vf <= merged[-1]]
+    return names[-1] if names else (bases[-1].base if bases else "")
 
 
 def _doubted(view: ReleaseView | None, number: int) -> bool:
@@ -88,7 +88,8 @@ def _doubted(view: ReleaseView | None, number: int) -> bool:
     history, doubted = view.history, view.matrix.of(number).undetermined
     carriers = history.carriers.of(number)
     return any(
-        doubted & history.reach.bit(tip) and any(history.is_in(one.sha, tip) for one in carriers)
+        doubted & history.reach.bit(tip)
+        and any(history.is_in(carrier.sha, tip) for carrier in carriers)
         for tip in history.branches.values()
     )
 
@@ -104,12 +105,12 @@ def _landings(
     if view is None:
         return {}
     entries = {number: entries_of(view.history, number) for number in numbers}
-    named = {one.commit for found in entries.values() for one in found}
+    named = {entry.commit for own in entries.values() for entry in own}
     as_of, known_at = moment
     commits = commits_named(snapshot, repo, named, known_at)
     return {
-        number: _dated(found, commits, states.get(number, ()), as_of)
-        for number, found in entries.items()
+        number: _dated(own, commits, states.get(number, ()), as_of)
+        for number, own in entries.items()
     }
 
 
@@ -126,14 +127,20 @@ def _dated(
     """
     merged = next((s for s in states if s.state == "merged" and s.evidence != "git"), None)
     latest: dict[str, Instant] = {}
-    found = []
-    for one in entries:
-        known = commits[one.commit]
+    landings = []
+    for entry in entries:
+        known = commits[entry.commit]
         at, record_id = known.commit.committed_at, known.record_id
-        if one.own and merged is not None:
+        if entry.own and merged is not None:
             at, record_id = merged.vf, merged.record_id
-        at = latest[one.branch] = min(as_of, max(at, latest.get(one.branch, 0)))
-        found.append(
-            Landing(branch=one.branch, at=at, hold=one.hold, commit=one.commit, record_id=record_id)
+        at = latest[entry.branch] = min(as_of, max(at, latest.get(entry.branch, 0)))
+        landings.append(
+            Landing(
+                branch=entry.branch,
+                at=at,
+                hold=entry.hold,
+                commit=entry.commit,
+                record_id=record_id,
+            )
         )
-    return tuple(found)
+    return tuple(landings)

@@ -79,24 +79,24 @@ class _Below:
 
 def judge(matches: Sequence[Match], context: JudgingContext) -> tuple[JudgedItem, ...]:
     """Judge the items of one version, given in their walk (parents before children)."""
-    found: list[JudgedItem] = []
+    judged_items: list[JudgedItem] = []
     below: dict[str, _Below] = defaultdict(_Below)
     for match in reversed(matches):
         judged = _judge(match, below[match.id], context)
-        found.append(judged)
+        judged_items.append(judged)
         if match.parent is not None:
             _bring(judged, below[match.id], below[match.parent])
-    return tuple(reversed(found))
+    return tuple(reversed(judged_items))
 
 
 def summed(judged: Iterable[JudgedItem]) -> Status | None:
     """Return the status of a roadmap as a whole: that of its items which are nested in none."""
-    return of_items([one.status for one in judged if one.match.parent is None])
+    return of_items([item.status for item in judged if item.match.parent is None])
 
 
 def _judge(match: Match, below: _Below, context: JudgingContext) -> JudgedItem:
     item, decided = match.item, context.decisions.get(match.id, ())
-    parts = parts_of(item, context.facts, context.moment, [one for _, one in decided])
+    parts = parts_of(item, context.facts, context.moment, [decision for _, decision in decided])
     counted = (*counting(item, parts), *below.requests)
     status = (
         of_requests(counted)
@@ -142,15 +142,15 @@ def _of_issues(parts: Sequence[Part], context: JudgingContext) -> Status | None:
 
 def _within(number: int, context: JudgingContext) -> list[int]:
     """Return the sub-issues of an issue at any depth, each once."""
-    found: list[int] = []
-    waiting, seen = list(context.subs.get(number, ())), {number}
+    children: list[int] = []
+    waiting, visited = list(context.subs.get(number, ())), {number}
     while waiting:
         child = waiting.pop(0)
-        if child not in seen and child in context.facts:
-            seen.add(child)
-            found.append(child)
+        if child not in visited and child in context.facts:
+            visited.add(child)
+            children.append(child)
             waiting += context.subs.get(child, ())
-    return found
+    return children
 
 
 def _nested(parts: Iterable[Part], context: JudgingContext) -> list[Status]:
@@ -159,13 +159,13 @@ def _nested(parts: Iterable[Part], context: JudgingContext) -> list[Status]:
         for part in parts
         if part.link.kind is LinkKind.ROADMAP and part.role is not LinkRole.MENTION
     ]
-    found = (context.nested(part.link.reference) for part in linked)
-    return [status for status in found if status is not None]
+    statuses = (context.nested(part.link.reference) for part in linked)
+    return [status for status in statuses if status is not None]
 
 
 def _decided(status: Status, decided: Iterable[tuple[str, RoadmapItemDecided]]) -> Status:
     """Let a person's decision about the item hold; the last one does."""
-    about = [one for one in decided if one[1].link is None]
+    about = [decision for decision in decided if decision[1].link is None]
     record_id, decision = about[-1] if about else ("", None)
     kind = _KINDS.get(decision.status or "") if decision is not None else None
     if decision is None or kind is None:

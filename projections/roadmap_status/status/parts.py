@@ -69,7 +69,7 @@ def parts_of(
     decisions: Iterable[RoadmapItemDecided] = (),
 ) -> tuple[Part, ...]:
     """Return the parts of an item, in the order of its links."""
-    decided = {one.link: one for one in decisions if one.link is not None}
+    decided = {decision.link: decision for decision in decisions if decision.link is not None}
     return tuple(
         _part(link, facts, moment, decided.get(str(link.reference))) for link in item.links
     )
@@ -103,7 +103,7 @@ def _brought_back(item: Item, part: Part, parts: Sequence[Part]) -> bool:
     doubted = part.state.outcome is Outcome.UNKNOWN and part.state.landings
     if part.state.outcome is not Outcome.REVERTED and not doubted:
         return False
-    said = [
+    keys = [
         claim.by.key if claim.by is not None else None
         for claim in item.link_claims
         if claim.state is State.RESTORED and claim.link == part.link.reference
@@ -113,7 +113,7 @@ def _brought_back(item: Item, part: Part, parts: Sequence[Part]) -> bool:
             continue
         if (other.state.since or 0) < (part.state.since or 0):
             continue
-        if other.link.reference.key in said or (said and None in said) or _restores(other, part):
+        if other.link.reference.key in keys or (keys and None in keys) or _restores(other, part):
             return True
     return False
 
@@ -128,25 +128,25 @@ def _restores(other: Part, part: Part) -> bool:
 
 def groups(parts: Iterable[Part]) -> list[tuple[Part, ...]]:
     """Put one change under several numbers ("[Dev] X" and "X") together; each number once."""
-    found: list[list[Part]] = []
-    seen: set[tuple[str, int]] = set()
+    by_change: list[list[Part]] = []
+    placed: set[tuple[str, int]] = set()
     for part in parts:
-        if part.link.reference.key in seen:
+        if part.link.reference.key in placed:
             continue
-        seen.add(part.link.reference.key)
-        home = next((group for group in found if _twins(group[0], part)), None)
+        placed.add(part.link.reference.key)
+        home = next((group for group in by_change if _twins(group[0], part)), None)
         if home is None:
-            found.append([part])
+            by_change.append([part])
         else:
             home.append(part)
-    return [tuple(group) for group in found]
+    return [tuple(group) for group in by_change]
 
 
-def _twins(one: Part, other: Part) -> bool:
+def _twins(part: Part, other: Part) -> bool:
     # equal titles on one branch are two changes: the same thing was done twice
-    if one.series != other.series or (one.base == other.base and one.base):
+    if part.series != other.series or (part.base == other.base and part.base):
         return False
-    titles = (_bare(one.title), _bare(other.title))
+    titles = (_bare(part.title), _bare(other.title))
     return min(map(len, titles)) >= _TELLING and fuzz.ratio(*titles) >= _SAME
 
 

@@ -36,12 +36,12 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 def entries_of(history: History, number: int) -> tuple[Entry, ...]:
     """Return what each long-lived branch held of a request, in the order of its line."""
     carriers = history.carriers.of(number)
-    found: list[Entry] = []
+    entries: list[Entry] = []
     for branch, tip in history.branches.items():
-        here = [one for one in carriers if history.is_in(one.sha, tip)]
+        here = [carrier for carrier in carriers if history.is_in(carrier.sha, tip)]
         if here:
-            found += _Line(history, branch, history.line(tip)).entries(number, here)
-    return tuple(found)
+            entries += _Line(history, branch, history.line(tip)).entries(number, here)
+    return tuple(entries)
 
 
 class _Line:
@@ -52,8 +52,8 @@ class _Line:
 
     def entries(self, number: int, here: Iterable[Carrier]) -> Iterator[Entry]:
         known: Hold | None = None
-        own = {self._line.entry(one.sha) for one in here if one.via is None}
-        for place in sorted(set(self._places(one.sha for one in here))):
+        own = {self._line.entry(carrier.sha) for carrier in here if carrier.via is None}
+        for place in sorted(set(self._places(carrier.sha for carrier in here))):
             hold = self._hold(number, place)
             if hold is not None and hold is not known:
                 commit = self._line.commits[place]
@@ -63,20 +63,20 @@ class _Line:
 
     def _places(self, shas: Iterable[str]) -> Iterator[int]:
         """Yield the positions of commits and of all that takes them out or back in."""
-        waiting, seen = list(shas), set[str]()
+        waiting, visited = list(shas), set[str]()
         while waiting:
             sha = waiting.pop()
             place = self._line.position(sha)
-            if sha in seen or place is None:
+            if sha in visited or place is None:
                 continue
-            seen.add(sha)
+            visited.add(sha)
             yield place
             waiting += (revert.sha for revert in self._history.reverts_of.get(sha, ()))
 
     def _hold(self, number: int, place: int) -> Hold | None:
         history = self._history
         if any(
-            all(any(self._alive(one.sha, place) for one in unit) for unit in way)
+            all(any(self._alive(carrier.sha, place) for carrier in unit) for unit in way)
             for way in history.ways(number)
         ):
             return Hold.WHOLE
@@ -85,9 +85,9 @@ class _Line:
             for landing in history.carriers.landings(number)
             for carrier in history.content(landing)
         ]
-        if any(self._alive(one.sha, place) for one in contents):
+        if any(self._alive(carrier.sha, place) for carrier in contents):
             return Hold.PARTLY
-        reached = any(self._reaches(one.sha, place) for one in history.carriers.of(number))
+        reached = any(self._reaches(holding.sha, place) for holding in history.carriers.of(number))
         return Hold.REVERTED if reached else None
 
     def _reaches(self, sha: str, place: int) -> bool:
@@ -98,4 +98,4 @@ class _Line:
         if not self._reaches(sha, place):
             return False
         reverts = self._history.reverts_of.get(sha, ())
-        return not any(self._alive(one.sha, place) for one in reverts)
+        return not any(self._alive(revert.sha, place) for revert in reverts)

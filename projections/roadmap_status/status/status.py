@@ -85,8 +85,8 @@ def of_requests(parts: Iterable[Part]) -> Status | None:
     """Judge by requests; None where there are none. An attempt that was closed does not count
     beside one that was not, and one of another repository does not beside one that is known.
     """
-    found = groups(parts)
-    known = [group for group in found if not _foreign(group)] or found
+    by_change = groups(parts)
+    known = [group for group in by_change if not _foreign(group)] or by_change
     if not known:
         return None
     going = [group for group in known if not _all(group, Outcome.CLOSED)] or known
@@ -115,19 +115,19 @@ def of_issues(parts: Sequence[Part]) -> Status | None:
 
 def of_items(below: Sequence[Status]) -> Status | None:
     """Judge by the statuses of the items below; None without any, or where all are unknown."""
-    known = [one for one in below if one.kind is not StatusKind.UNKNOWN]
+    known = [status for status in below if status.kind is not StatusKind.UNKNOWN]
     if not known:
         return None
-    kinds = {one.kind for one in known}
-    there = [one for one in known if one.kind.is_complete]
-    last = max(known, key=lambda one: one.since or 0)
-    common = _common(there)
+    kinds = {status.kind for status in known}
+    complete = [status for status in known if status.kind.is_complete]
+    last = max(known, key=lambda status: status.since or 0)
+    common = _common(complete)
     summed = replace(last, basis=Basis.ITEMS, branches=common, scattered=False, left=())
-    if len(there) == len(known):
+    if len(complete) == len(known):
         kind = StatusKind.DONE if kinds == {StatusKind.DONE} else StatusKind.DELIVERED
         return replace(summed, kind=kind, scattered=not common and kind is StatusKind.DELIVERED)
-    if there or StatusKind.PARTLY in kinds:
-        some = dict.fromkeys(branch for one in known for branch in one.branches)
+    if complete or StatusKind.PARTLY in kinds:
+        some = dict.fromkeys(branch for status in known for branch in status.branches)
         return replace(summed, kind=StatusKind.PARTLY, branches=tuple(some))
     order = (
         StatusKind.REVERTED,
@@ -162,8 +162,8 @@ def beside_claim(status: Status, claim: Claim) -> Status:
     return status
 
 
-def _delivered(found: Sequence[Sequence[Part]]) -> Status:
-    merged = [[p for p in group if p.state.outcome is Outcome.MERGED] for group in found]
+def _delivered(by_change: Sequence[Sequence[Part]]) -> Status:
+    merged = [[p for p in group if p.state.outcome is Outcome.MERGED] for group in by_change]
     branches = list(dict.fromkeys(b for group in merged for p in group for b in p.state.branches))
     whole = [b for b in branches if all(any(b in p.state.branches for p in g) for g in merged)]
     status = _told(StatusKind.DELIVERED, [_earliest(group) for group in merged], Basis.REQUESTS)
@@ -176,23 +176,25 @@ def _delivered(found: Sequence[Sequence[Part]]) -> Status:
     )
 
 
-def _arrivals(branches: Iterable[str], found: Sequence[Sequence[Part]]) -> Iterable[Landing]:
+def _arrivals(branches: Iterable[str], by_change: Sequence[Sequence[Part]]) -> Iterable[Landing]:
     """Yield when each branch had got all that it has of the item."""
     for branch in branches:
         last: Landing | None = None
-        for group in found:
-            here = [one for p in group for one in p.state.landings if one.branch == branch]
-            first = min(here, key=lambda one: one.at, default=None)
+        for group in by_change:
+            here = [
+                landing for p in group for landing in p.state.landings if landing.branch == branch
+            ]
+            first = min(here, key=lambda landing: landing.at, default=None)
             if first is not None and (last is None or first.at > last.at):
                 last = first
         if last is not None:
             yield last
 
 
-def _partly(found: Sequence[Sequence[Part]]) -> Status:
-    there = [g for g in found if _any(g, Outcome.MERGED) or _any(g, Outcome.PARTLY)]
-    left = [group for group in found if not _any(group, Outcome.MERGED)]
-    deciding = [part for group in there for part in group if _landed(part)]
+def _partly(by_change: Sequence[Sequence[Part]]) -> Status:
+    landed = [g for g in by_change if _any(g, Outcome.MERGED) or _any(g, Outcome.PARTLY)]
+    left = [group for group in by_change if not _any(group, Outcome.MERGED)]
+    deciding = [part for group in landed for part in group if _landed(part)]
     status = _told(StatusKind.PARTLY, deciding, Basis.REQUESTS)
     branches = dict.fromkeys(b for part in deciding for b in part.state.branches)
     return replace(
@@ -223,12 +225,12 @@ def _told(kind: StatusKind, deciding: Sequence[Part], basis: Basis) -> Status:
     dated = [part for part in deciding if part.state.since is not None]
     began = kind in (StatusKind.IN_PROGRESS, StatusKind.OPEN)
     pick = min if began else max
-    one = pick(dated, key=lambda part: part.state.since or 0, default=None)
+    dating = pick(dated, key=lambda part: part.state.since or 0, default=None)
     return Status(
         kind=kind,
         basis=basis,
-        since=one.state.since if one is not None else None,
-        record_id=one.state.record_id if one is not None else "",
+        since=dating.state.since if dating is not None else None,
+        record_id=dating.state.record_id if dating is not None else "",
         because=tuple(part.name for part in deciding),
     )
 
@@ -254,7 +256,7 @@ def _foreign(group: Sequence[Part]) -> bool:
     return unknown and all(part.link.reference.repository is not None for part in group)
 
 
-def _common(there: Sequence[Status]) -> tuple[str, ...]:
-    placed = [one for one in there if one.branches]
+def _common(complete: Sequence[Status]) -> tuple[str, ...]:
+    placed = [status for status in complete if status.branches]
     first = placed[0].branches if placed else ()
-    return tuple(branch for branch in first if all(branch in one.branches for one in placed))
+    return tuple(branch for branch in first if all(branch in status.branches for status in placed))

@@ -75,9 +75,9 @@ def find_dates(text: str) -> Iterator[tuple[int, int, StatedDate]]:
                 continue
             year, month = match[f"y{form}"], match[f"m{form}"]
             number = int(month) if month.isdigit() else _month(month)
-            said = StatedDate.of(number, int(day), int(year) if year else None)
-            if said is not None:
-                yield match.start(), match.end(), said
+            stated = StatedDate.of(number, int(day), int(year) if year else None)
+            if stated is not None:
+                yield match.start(), match.end(), stated
 
 
 def _month(name: str) -> int:

@@ -78,37 +78,37 @@ class Phrases:
         either = "|".join(re.escape(word) for word in longest_first)
         own = re.compile(rf"(?<![\w-])(?:{either})(?![\w-])", re.I) if either else None
         names = "|".join([*map(re.escape, sorted(self.branches)), _BRANCH])
-        one = rf"(?:the\s+|both\s+|`)?\b(?:{names})(?![\w/-])(?:\s+branch(?:es)?\b|\s*分支)?"
+        branch = rf"(?:the\s+|both\s+|`)?\b(?:{names})(?![\w/-])(?:\s+branch(?:es)?\b|\s*分支)?"
         on = r"(?:\s+(?:(?:in)?to|on(?:to)?|in|for|at)\s+|\s*(?:到|至|入|在|于)?\s*)"
         object.__setattr__(self, "own", own)
         object.__setattr__(self, "branch", re.compile(rf"\b(?:{names})(?![\w/-])", re.I))
         object.__setattr__(
-            self, "on_branches", re.compile(rf"{on}{one}(?:{_NEXT}(?:on\s+)?{one})*", re.I)
+            self, "on_branches", re.compile(rf"{on}{branch}(?:{_NEXT}(?:on\s+)?{branch})*", re.I)
         )
 
-    def find(self, words: str, shown: str | None = None) -> tuple[Phrase, ...]:
+    def find(self, words: str, prose: str | None = None) -> tuple[Phrase, ...]:
         """Return the phrases of a text in order.
 
-        `words` may be masked; branches are read from `shown`, where code keeps its letters.
+        `words` may be masked; branches are read from `prose`, where code keeps its letters.
         """
-        return tuple(self._find(words, words if shown is None else shown))
+        return tuple(self._find(words, words if prose is None else prose))
 
     def branch_names(self, text: str) -> tuple[str, ...]:
         """Return the branches that a text names, each once; `mainline` is main."""
-        found = (match[0].lower() for match in self.branch.finditer(text))
-        named = ("main" if name == "mainline" else name for name in found)
+        names = (match[0].lower() for match in self.branch.finditer(text))
+        named = ("main" if name == "mainline" else name for name in names)
         return tuple(dict.fromkeys("dev" if n.startswith("develop") else n for n in named))
 
-    def _find(self, words: str, shown: str) -> Iterator[Phrase]:
+    def _find(self, words: str, prose: str) -> Iterator[Phrase]:
         if not (self.own or MAY_HOLD_STATUS.search(words)):
             return
-        found = sorted(self._spotted(words), key=lambda phrase: phrase.start)
-        dates = list(find_dates(words)) if found else []
-        for at, phrase in enumerate(found):
-            until = found[at + 1].start if at + 1 < len(found) else len(words)
-            match = self.on_branches.match(shown, phrase.end)
+        spotted = sorted(self._spotted(words), key=lambda phrase: phrase.start)
+        dates = list(find_dates(words)) if spotted else []
+        for at, phrase in enumerate(spotted):
+            until = spotted[at + 1].start if at + 1 < len(spotted) else len(words)
+            match = self.on_branches.match(prose, phrase.end)
             end = match.end() if match else phrase.end
-            text = shown[phrase.start : end].strip()
+            text = prose[phrase.start : end].strip()
             named = text if match or not text.isascii() else ""
             date = next((d for s, _, d in dates if phrase.start <= s < until), None)
             yield replace(phrase, end=end, text=text, branches=self.branch_names(named), date=date)
@@ -119,7 +119,10 @@ class Phrases:
             state = self.words[match[0].lower()]
             yield Phrase(start=match.start(), end=match.end(), state=state, text=match[0])
         for match in STATUS_WORDS.finditer(words):
-            if any(match.start() < one.end() and one.start() < match.end() for one in own):
+            if any(
+                match.start() < own_match.end() and own_match.start() < match.end()
+                for own_match in own
+            ):
                 continue
             state = STATE_OF_GROUP[match.lastgroup or ""]
             yield Phrase(start=match.start(), end=match.end(), state=state, text=match[0])
