@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, FromClause, Select, and_, case, func, null, select
-from sqlalchemy.types import String, TypeEngine
+from sqlalchemy.types import String
 
 from events.instant import SECOND
 from projections.pull_requests.apply import PullRequests
@@ -20,7 +20,7 @@ from projections.repositories.apply import Repositories
 from projections.repositories.tables import RepositoryTables
 from projections.store.base import Projection
 from projections.store.dialects import is_postgres
-from projections.store.schema import InstantColumn, constant, endless
+from projections.store.schema import constant, endless
 
 #: View -> how a request enters the state that one row of it stands for.
 EVENTS: Final[dict[str, tuple[str, ...]]] = {
@@ -77,9 +77,6 @@ class _Shown:
                 self._bases.vf <= self._states.vf,
                 self._bases.vt > self._states.vf,
             ),
-        )
-        self._moment_type: TypeEngine[Any] = (
-            InstantColumn() if is_postgres(connection) else String()
         )
         self._is_postgres = is_postgres(connection)
 

@@ -112,14 +112,12 @@ class _Fold:
             touched |= {key for key in self._histories if key[0] == entry.repo}
         try:
             results = {
-                key: timeline(
-                    [
-                        *self._histories[key].seen,
-                        *(sighting for sighting in sightings if sighting.fact.number == key[1]),
-                    ],
-                    [*censuses, *new_censuses],
+                (repo, number): timeline(
+                    self._histories[repo, number].seen
+                    + [sighting for sighting in sightings if sighting.fact.number == number],
+                    censuses + new_censuses,
                 )
-                for key in touched
+                for repo, number in touched
             }
         except InvalidEvent as error:
             numbers = tuple(sorted(number for _, number in touched))

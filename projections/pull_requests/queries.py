@@ -5,12 +5,11 @@ A *bound* x means: after all events before x. A *point* T means: after all event
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Select, Table, and_, func, select, union_all
+from sqlalchemy import ColumnElement, Table, and_, select, union_all
 
-from events.facts.base import Trust
 from events.identity import RepositoryKey
 from events.instant import INF, Instant
 from projections.pull_requests import store
@@ -272,33 +271,3 @@ def heads_among(
         )
         heads |= {head for head in snapshot.connection.scalars(query) if head is not None}
     return heads
-
-
-def explained_numbers(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> set[int]:
-    """Return the numbers that a full object showed to be a pull request or an issue."""
-    obs = snapshot.tables(PullRequestTables).observations
-    query = _numbers(obs, repo, known_at).where(
-        obs.c.is_issue | (obs.c.trust >= Trust.ARCHIVE_FULL)
-    )
-    return set(snapshot.connection.scalars(query))
-
-
-def has_any(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> bool:
-    """Tell whether any request of the repository was known at K."""
-    query = _numbers(snapshot.tables(PullRequestTables).observations, repo, known_at).limit(1)
-    return snapshot.connection.scalar(query) is not None
-
-
-def _numbers(obs: Table, repo: RepositoryKey, known_at: Instant) -> Select[int]:
-    return select(obs.c.number).distinct().where(obs.c.repo == repo, obs.c.k <= known_at)
-
-
-def first_opened_from(
-    snapshot: Snapshot, repo: RepositoryKey, bound: Instant, known_at: Instant
-) -> int | None:
-    """Return the lowest number that was opened at or after a bound, as known at K."""
-    states = snapshot.tables(PullRequestTables).states
-    query = select(func.min(states.c.number)).where(
-        _at(states, repo, known_at), states.c.enter == "opened", states.c.vf >= bound
-    )
-    return cast(int | None, snapshot.connection.scalar(query))

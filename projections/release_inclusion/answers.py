@@ -74,11 +74,6 @@ def inclusion(view: ReleaseView, number: int, release: KnownRelease) -> Inclusio
     )
 
 
-def inclusions(view: ReleaseView, number: int) -> list[Inclusion]:
-    """Answer for one request and every tag, in version order, those without a version last."""
-    return [inclusion(view, number, release) for release in view.releases]
-
-
 def branches(view: ReleaseView, number: int) -> list[BranchEntry]:
     """Return the long-lived branches that a request's change has entered, main ones first."""
     entered = []

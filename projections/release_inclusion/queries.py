@@ -6,10 +6,10 @@ from types import MappingProxyType
 from typing import Final
 
 import msgspec
-from sqlalchemy import RowMapping, and_, func, select
+from sqlalchemy import RowMapping, func, select
 
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
-from events.facts.git import Commit, RefObserved, ReleaseObserved
+from events.facts.git import Commit, ReleaseObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.release_inclusion.releases import Alias, meanings
@@ -54,10 +54,11 @@ def refs_at(
         table.c.sha.is_not(None),
     )
     rows = snapshot.connection.execute(query.order_by(table.c.ref)).mappings()
-    return {row["ref"]: _ref_value(row) for row in rows}
+    return {row["ref"]: ref_value(row) for row in rows}
 
 
-def _ref_value(row: RowMapping) -> RefValue:
+def ref_value(row: RowMapping) -> RefValue:
+    """Read one row of ref_version."""
     return RefValue(
         ref=row["ref"],
         sha=row["sha"],
@@ -72,86 +73,6 @@ def pull_heads(refs: Mapping[str, RefValue]) -> dict[int, str]:
     """Return the head of each request that its own ref shows; only requests have one."""
     heads = ((_PULL_HEAD.fullmatch(name), ref.sha) for name, ref in refs.items())
     return {int(match[1]): sha for match, sha in heads if match}
-
-
-def first_values(
-    snapshot: Snapshot, repo: RepositoryKey, as_of: Instant, known_at: Instant
-) -> dict[str, RefValue]:
-    """Return where each branch stood before its oldest known value, if that is after a point.
-
-    A push says where; of any other sight it is the value itself. A branch that a push created is
-    left out: it was not there before.
-    """
-    table = snapshot.tables(ReleaseTables).refs
-    known = and_(table.c.repo == repo, table.c.kf <= known_at, table.c.kt > known_at)
-    oldest = (
-        select(table.c.ref, func.min(table.c.vf).label("vf"))
-        .where(known, table.c.ref.startswith(HEADS, autoescape=True))
-        .group_by(table.c.ref)
-        .having(func.min(table.c.vf) > as_of)
-        .subquery()
-    )
-    query = select(table).join(
-        oldest, and_(known, table.c.ref == oldest.c.ref, table.c.vf == oldest.c.vf)
-    )
-    rows = snapshot.connection.execute(query).mappings().all()
-    # asked for by record: in one statement with the above, SQLite walks all sightings
-    facts = _sightings(snapshot, repo, {row["record_id"] for row in rows})
-    firsts: dict[str, RefValue] = {}
-    for row in rows:
-        fact = facts[row["ref"], row["record_id"]]
-        sha = fact.before if fact.evidence == "pushed" else fact.sha
-        if sha is not None:
-            firsts[row["ref"]] = RefValue(
-                ref=row["ref"],
-                sha=sha,
-                at=row["vf"],
-                evidence=row["evidence"],
-                record_id=row["record_id"],
-            )
-    return firsts
-
-
-def _sightings(
-    snapshot: Snapshot, repo: RepositoryKey, record_ids: Iterable[str]
-) -> dict[tuple[str, str], RefObserved]:
-    """Return what some records showed of refs, by ref and record."""
-    table = snapshot.tables(ReleaseTables).sightings
-    newest: dict[tuple[str, str], RefObserved] = {}
-    for chunk in chunks(sorted(record_ids)):
-        query = select(table.c.ref, table.c.record_id, table.c.fields).where(
-            table.c.repo == repo, table.c.record_id.in_(chunk)
-        )
-        for row in snapshot.connection.execute(query.order_by(table.c.k, table.c.idx)):
-            newest[row.ref, row.record_id] = msgspec.json.decode(row.fields, type=RefObserved)
-    return newest
-
-
-def last_held(
-    snapshot: Snapshot,
-    repo: RepositoryKey,
-    refs: Iterable[RefValue],
-    as_of: Instant,
-    known_at: Instant,
-) -> dict[str, RefValue]:
-    """Return, of branches whose commit is not recorded yet, the last value whose commit is.
-
-    Pushes are known before the mirror has fetched what they brought.
-    """
-    commits, table = snapshot.tables(ReleaseTables).commits, snapshot.tables(ReleaseTables).refs
-    branches = {ref.ref: ref.sha for ref in refs if ref.ref.startswith(HEADS)}
-    recorded = set(commits_named(snapshot, repo, branches.values(), known_at))
-    values: dict[str, RefValue] = {}
-    for names in chunks(sorted(name for name, sha in branches.items() if sha not in recorded)):
-        query = (
-            select(table)
-            .join(commits, and_(commits.c.repo == table.c.repo, commits.c.sha == table.c.sha))
-            .where(table.c.repo == repo, table.c.ref.in_(names), table.c.vf <= as_of)
-            .where(table.c.kf <= known_at, table.c.kt > known_at, commits.c.k <= known_at)
-        )
-        for row in snapshot.connection.execute(query.order_by(table.c.vf)).mappings():
-            values[row["ref"]] = _ref_value(row)
-    return values
 
 
 def ref_history(

@@ -33,7 +33,13 @@ from projections.release_inclusion.releases import (
     predecessor,
 )
 from projections.release_inclusion.requests import requests_at, with_heads
-from projections.release_inclusion.tips import long_lived, main_tips, reconstructed
+from projections.release_inclusion.tips import (
+    first_values,
+    last_held,
+    long_lived,
+    main_tips,
+    reconstructed,
+)
 from projections.repositories.branch_roles import BranchRoles
 from projections.repositories.queries import former_names, named_at
 from projections.store.snapshot import Snapshot
@@ -203,13 +209,13 @@ def view(
     requests = with_heads(requests_seen, queries.pull_heads(refs))
     decisions = queries.mention_decisions(snapshot, repo, known_at)
     names = former_names(snapshot, repo, known_at)
-    first = queries.first_values(snapshot, repo, as_of, known_at)
-    behind = queries.last_held(snapshot, repo, refs.values(), as_of, known_at)
+    first = first_values(snapshot, repo, as_of, known_at)
+    behind = last_held(snapshot, repo, refs.values(), as_of, known_at)
     key = (
-        *(repo, snapshot.generation("release_inclusion"), commits_key, tuple(refs.values())),
-        *(tuple(first.values()), as_of if first else 0, tuple(behind.values())),
-        *(tuple(requests), issues),
-        *(repr(decisions), names, roles),
+        (repo, snapshot.generation("release_inclusion"), commits_key),
+        (tuple(refs.values()), tuple(first.values()), tuple(behind.values())),
+        (as_of if first else 0, tuple(requests), issues),
+        (repr(decisions), names, roles),
     )
     built = cache.get(key)
     if built is None:

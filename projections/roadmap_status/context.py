@@ -20,13 +20,8 @@ from projections.repositories.branch_roles import BranchRoles
 from projections.repositories.queries import former_names
 from projections.roadmap_status import queries
 from projections.roadmap_status.choosing import Choice, KnownRoadmap, chosen
-from projections.roadmap_status.drift.drift import (
-    Drift,
-    DriftContext,
-    claim_drift,
-    completed,
-    release_drift,
-)
+from projections.roadmap_status.drift.claim_drift import claim_drift, release_drift
+from projections.roadmap_status.drift.drift import Drift, DriftContext, completed
 from projections.roadmap_status.drift.hints import Hint, hints
 from projections.roadmap_status.drift.link_drift import date_drift, link_drift
 from projections.roadmap_status.drift.release_holds import ReleaseHolds

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 from sqlalchemy import RowMapping, Table, select
@@ -142,16 +141,6 @@ def decisions_of(
         tuple(sorted(items, key=lambda recorded: (recorded[1].decided_at, recorded[0]))),
         tuple(sorted(acknowledged, key=lambda recorded: (recorded[1].decided_at, recorded[0]))),
     )
-
-
-def last_change(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> tuple[Any, ...]:
-    """Return what tells one set of known issues from another: the last K of each table."""
-    marks: list[Any] = [snapshot.generation("roadmap_status")]
-    tables = snapshot.tables(RoadmapTables)
-    for table in (tables.sightings, tables.comments, tables.parts, tables.decisions):
-        query = select(table.c.k).where(table.c.repo == repo, table.c.k <= known_at)
-        marks.append(snapshot.connection.scalar(query.order_by(table.c.k.desc()).limit(1)))
-    return tuple(marks)
 
 
 def _rows(

@@ -16,7 +16,7 @@ from projections.engine.read_model import ReadModel
 from projections.pull_requests import queries
 from projections.pull_requests.apply import PullRequests
 from projections.pull_requests.store import months_of
-from projections.release_inclusion.queries import first_values
+from projections.release_inclusion.tips import first_values
 from projections.repositories.queries import heard_until
 from projections.repositories.tables import RepositoryTables
 from projections.store.snapshot import Snapshot

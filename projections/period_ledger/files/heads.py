@@ -12,14 +12,8 @@ from events.instant import Instant
 from projections.period_ledger.files.landed import Files, union
 from projections.pull_requests.observation import Observation, most_trusted
 from projections.release_inclusion.commit_paths import CommitReader, ancestors, beyond, past_tip
-from projections.release_inclusion.queries import (
-    HEADS,
-    RefValue,
-    first_values,
-    last_held,
-    pull_heads,
-    refs_at,
-)
+from projections.release_inclusion.queries import HEADS, RefValue, pull_heads, refs_at
+from projections.release_inclusion.tips import first_values, last_held
 
 
 class HeadFiles:

@@ -23,8 +23,9 @@ from projections.release_inclusion.history.carriers import (
 )
 from projections.release_inclusion.history.graph import CommitGraph
 from projections.release_inclusion.history.lines import BranchLine
+from projections.release_inclusion.history.mentioned import MentionedCarriers, certain_mentions
 from projections.release_inclusion.history.stacks import add_stacks
-from projections.release_inclusion.messages.mention import Certainty, Mention, Role
+from projections.release_inclusion.messages.mention import Role
 from projections.release_inclusion.messages.references import (
     bringing_title,
     without_trailing_number,
@@ -52,7 +53,8 @@ def find_carriers(
     finder.from_github()
     finder.from_own_numbers()
     finder.from_merges()
-    finder.from_mentions()
+    heads = {request.head: request.number for request in requests if request.head}
+    MentionedCarriers(graph, readings, finder.found, finder.lines, heads).add()
     finder.from_heads()
     add_stacks(graph, finder.found, requests, finder.lines.values())
     return finder.found
@@ -76,7 +78,6 @@ class _Finder:
             sha = request.merge_commit
             if request.state == "merged" and sha and sha in graph:
                 self._claims[sha].append(request)
-        self._heads = {request.head: request.number for request in requests if request.head}
         self._brings = bringing_title(lines)
 
     # --- what GitHub names -------------------------------------------------------------------
@@ -92,7 +93,7 @@ class _Finder:
                     self._add(sha, request.number, sha, role, Method.MERGE_COMMIT)
 
     def _owner(self, sha: str, claimants: list[Request]) -> Request:
-        stated = self._said(sha)
+        stated = self._own_number(sha)
         return min(claimants, key=lambda request: (request.number != stated, request.number))
 
     def _land(self, request: Request, sha: str) -> None:
@@ -102,7 +103,7 @@ class _Finder:
 
     def _rebased(self, request: Request, sha: str) -> list[str]:
         """Return the commits under a rebase merge's last one; none for a squash or a merge."""
-        if self.graph.is_merge(sha) or self._said(sha) == request.number:
+        if self.graph.is_merge(sha) or self._own_number(sha) == request.number:
             return []
         reading = self.readings.get(sha)
         if reading and request.title == reading.subject.strip():
@@ -177,7 +178,7 @@ class _Finder:
             role = CarrierRole.SYNC if from_default else CarrierRole.PROMOTION
             self.found.replace(replace(merge, role=role))
             return
-        picked = {m.number for m in self._certain(merge.sha, Role.PICK)}
+        picked = {m.number for m in certain_mentions(self.readings, merge.sha, Role.PICK)}
         for sha in inside:
             carriers = self.found.at(sha)
             for carrier in carriers:
@@ -185,80 +186,6 @@ class _Finder:
                     self.found.replace(replace(carrier, role=CarrierRole.PICK, via=merge.number))
             if not carriers and sha not in foreign:
                 self._add(sha, merge.number, merge.sha, merge.role, Method.INSIDE)
-
-    # --- what commits say of others ----------------------------------------------------------
-
-    def from_mentions(self) -> None:
-        for sha, reading in self.readings.items():
-            if reading.mentions and sha in self.graph:
-                self._pick(sha)
-                for mention in self._certain(sha, Role.RESTORE):
-                    if mention.number is not None:
-                        self._carry(sha, mention.number, CarrierRole.RESTORE, Method.TEMPLATE)
-
-    def _pick(self, sha: str) -> None:
-        inside = self._inside_numbers(sha)
-        for mention in self._certain(sha, Role.PICK):
-            if mention.number is not None and mention.number not in inside:
-                self._carry(sha, mention.number, CarrierRole.PICK, Method.TEMPLATE)
-        self._pick_by_trailers(sha)
-
-    def _pick_by_trailers(self, sha: str) -> None:
-        # Trailers of a chain are ordered nearest first; the nearest that is known decides. One
-        # commit made of several picks names a commit of the request in each.
-        named = [mention.sha for mention in self._certain(sha, Role.PICK) if mention.sha]
-        origins = [self._origins_at(named_sha, frozenset({sha})) for named_sha in named]
-        whole = {mention.number for mention in self._certain(sha, Role.PICK)}
-        for number in next((origin for origin in origins if origin), ()):
-            shas = tuple(dict.fromkeys(o[number] for o in origins if number in o))
-            copies = () if number in whole or None in shas else tuple(filter(None, shas))
-            self._carry(sha, number, CarrierRole.PICK, Method.TRAILER, copies)
-
-    def _inside_numbers(self, sha: str) -> set[int]:
-        """Return what the commits inside a merge carry themselves: the merge adds nothing to it."""
-        own = self.found.own(sha)
-        if own is None or not self.graph.is_merge(sha):
-            return set()
-        for line in self.lines.values():
-            if line.on_line(sha):
-                return {
-                    c.number for brought in line.brought_by(sha) for c in self.found.at(brought)
-                }
-        return set()
-
-    def _origins_at(self, sha: str, passed: frozenset[str]) -> dict[int, str | None]:
-        """Return the requests whose change a commit is, through any chain of picks.
-
-        With each the commit that is its original, None where it stands for the whole request.
-        """
-        if sha in passed:
-            return {}
-        for mention in self._certain(sha, Role.PICK):
-            if mention.number is not None:
-                return {mention.number: None}
-            if mention.sha and (further := self._origins_at(mention.sha, passed | {sha})):
-                return further
-        carriers = [c for c in self.found.at(sha) if c.role is not CarrierRole.SYNC]
-        if not carriers and sha in self._heads:
-            return {self._heads[sha]: None}
-        single = sha in self.graph and not self.graph.is_merge(sha)
-        return {
-            c.number: sha if single and c.role is CarrierRole.LANDING else None for c in carriers
-        }
-
-    def _carry(
-        self,
-        sha: str,
-        number: int,
-        role: CarrierRole,
-        method: Method,
-        copies: tuple[str, ...] = (),
-    ) -> None:
-        # A commit inside a merge lands nothing of its own; the merge has said what brought it.
-        known = (carrier.via for carrier in self.found.at(sha) if carrier.number == number)
-        via = self.found.own(sha) or next(known, None)
-        if via != number:
-            self._add(sha, number, sha, role, method, via, copies)
 
     # --- what is left ------------------------------------------------------------------------
 
@@ -271,35 +198,9 @@ class _Finder:
             if head in self.graph:
                 self._add(head, number, head, CarrierRole.LANDING, Method.HEAD)
 
-    def _certain(self, sha: str, role: Role) -> list[Mention]:
-        reading = self.readings.get(sha)
-        return [
-            mention
-            for mention in (reading.mentions if reading else ())
-            if mention.role is role and mention.certainty is Certainty.CERTAIN
-        ]
-
-    def _said(self, sha: str) -> int | None:
+    def _own_number(self, sha: str) -> int | None:
         reading = self.readings.get(sha)
         return reading.own.number if reading and reading.own else None
 
-    def _add(
-        self,
-        sha: str,
-        number: int,
-        landing: str,
-        role: CarrierRole,
-        method: Method,
-        via: int | None = None,
-        copies: tuple[str, ...] = (),
-    ) -> None:
-        carrier = Carrier(
-            sha=sha,
-            number=number,
-            landing=landing,
-            role=role,
-            method=method,
-            via=via,
-            copies=copies,
-        )
-        self.found.add(carrier)
+    def _add(self, sha: str, number: int, landing: str, role: CarrierRole, method: Method) -> None:
+        self.found.add(Carrier(sha=sha, number=number, landing=landing, role=role, method=method))

@@ -256,11 +256,8 @@ def _plain(text: str) -> bool:
 
 
 def _description(line: _Line, rest: int, places: list[Span]) -> int:
-    after = [
-        rest,
-        *(span.end for span in places if span.start >= rest and span.end < len(line.words)),
-    ]
-    return max(after)
+    inside = (span for span in places if span.start >= rest and span.end < len(line.words))
+    return max((span.end for span in inside), default=rest)
 
 
 def _marks(line: _Line, description: int) -> tuple[Mark, ...]:

@@ -21,9 +21,10 @@ MASK: Final = "\ufffc"
 _HIDDEN: Final = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _TAG: Final = re.compile(r"<(/?)\s*([a-zA-Z]+)")
 _STYLES: Final[Mapping[str, str]] = {
-    "s": "s", "del": "s", "strike": "s", "strong": "strong", "b": "strong",
-    "code": "code", "pre": "code", "kbd": "code",
-}  # fmt: skip
+    **dict.fromkeys(("s", "del", "strike"), "s"),
+    **dict.fromkeys(("strong", "b"), "strong"),
+    **dict.fromkeys(("code", "pre", "kbd"), "code"),
+}
 
 
 class Span(NamedTuple):

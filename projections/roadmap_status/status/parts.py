@@ -6,7 +6,7 @@ another number only the latter counts.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -166,9 +166,3 @@ def tracked(parts: Iterable[Part]) -> list[Part]:
         and part.state.outcome.of_issue
         and part.link.kind is not LinkKind.ROADMAP
     ]
-
-
-def inherited(child: Item, parts: Sequence[Part]) -> Iterator[Part]:
-    """Yield what a child without a status word of its own brings to the item above it."""
-    if child.claim.words is State.NONE:
-        yield from counting(child, parts)

@@ -106,7 +106,7 @@ _CHINESE: Final[tuple[tuple[State, str], ...]] = (
     (State.DELIVERED, f"已(?:经)?(?:于[^，。；]{{1,12}}日)?{_BRANCH_BEFORE}(?:全部)?{_ZH_DONE}"),
     (State.DELIVERED, "全部完成|完成|交付(?!日期|时间)"),
     (State.CLOSED, "已关闭"),
-)  # fmt: skip
+)
 
 STATE_OF_GROUP: Final = {f"g{at}": state for at, (state, _) in enumerate((*_ENGLISH, *_CHINESE))}
 

@@ -6,7 +6,7 @@ import msgspec
 
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.period_ledger.reach import reach
+from projections.period_ledger.queries import reach
 from projections.repositories.queries import listing
 from projections.store.snapshot import Snapshot
 from services.answers.reports.wording import rfc3339
