@@ -145,11 +145,7 @@ class _Shown:
                 bases.base,
             )
             .select_from(joined)
-            .where(
-                states.state == constant("open"),
-                states.vt == endless(),
-                states.kt == endless(),
-            )
+            .where(states.state == constant("open"), states.vt == endless(), states.kt == endless())
         )
 
     def _moment(self, column: ColumnElement[Any]) -> ColumnElement[Any]:

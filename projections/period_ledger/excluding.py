@@ -110,14 +110,7 @@ def exclusions(
     active = {entry.number for name in _ACTIVE for entry in ledger.entries[name]}
     outcomes = _outcomes(ledger)
     requests = classify(
-        snapshot,
-        repo,
-        outcomes,
-        ledger.b - 1,
-        known_at,
-        rules,
-        active=active,
-        decided=decided,
+        snapshot, repo, outcomes, ledger.b - 1, known_at, rules, active=active, decided=decided
     )
     return Exclusions(
         rules=rules,

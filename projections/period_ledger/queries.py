@@ -9,14 +9,7 @@ from events.identity import RepositoryKey
 from events.instant import INF, Instant
 from projections.period_ledger.counting import Activity, Counted, LedgerEntry, balance_gap, count
 from projections.period_ledger.proof import prove
-from projections.period_ledger.quality import (
-    Doubt,
-    Proof,
-    Quality,
-    doubts,
-    qualities,
-    shown_counts,
-)
+from projections.period_ledger.quality import Doubt, Proof, Quality, doubts, qualities, shown_counts
 from projections.pull_requests import queries as pull_requests
 from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.timeline import StateSpan
@@ -119,10 +112,7 @@ def reach(
     """Return when the first and the last dated event of any request took place, as known at K."""
     states = snapshot.tables(PullRequestTables).states
     query = select(func.min(states.c.vf), func.max(states.c.vf)).where(
-        states.c.repo == repo,
-        states.c.vf < INF,
-        states.c.kf <= known_at,
-        states.c.kt > known_at,
+        states.c.repo == repo, states.c.vf < INF, states.c.kf <= known_at, states.c.kt > known_at
     )
     first, last = snapshot.connection.execute(query).one()
     return first, last

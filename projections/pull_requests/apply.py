@@ -28,11 +28,11 @@ from projections.pull_requests.observation import (
     Sighting,
 )
 from projections.pull_requests.tables import PullRequestTables
-from projections.pull_requests.texts import text_digest, texts_in, write_texts
+from projections.pull_requests.texts import text_digest, texts_in
 from projections.pull_requests.timeline import timeline
 from projections.store.base import Poisoned, Translated
 from projections.store.dedup import unseen
-from projections.store.observations import Row, encoded, insert_rows, rows_of
+from projections.store.observations import Row, encoded, insert_rows, rows_of, write_texts
 
 
 class PullRequests:
@@ -59,7 +59,7 @@ class PullRequests:
         rows, coverage = _observation_rows(entry, _seen(entry)), rows_of([entry], _coverage)
         insert_rows(connection, self.tables.observations, rows)
         insert_rows(connection, self.tables.coverage, coverage)
-        write_texts(connection, self.tables, texts_in(entry))
+        write_texts(connection, self.tables.texts, texts_in(entry))
         touched = _numbers(entry.facts) | _census_numbers(connection, self.tables, entry)
         self.fold_again(connection, entry.repo, touched)
 
@@ -138,7 +138,7 @@ class _Fold:
         """Write the batch."""
         insert_rows(self._connection, self._tables.observations, self._observations)
         insert_rows(self._connection, self._tables.coverage, self._coverage)
-        write_texts(self._connection, self._tables, self._texts)
+        write_texts(self._connection, self._tables.texts, self._texts)
         store.write(self._connection, self._tables, self._histories)
 
 

@@ -102,9 +102,7 @@ def open_before(
     # two short steps: no planner knows how few rows of an ever growing history are open at once
     for chunk in chunks(sorted(numbers)):
         query = select(states).where(
-            _at(states, repo, known_at),
-            states.c.number.in_(chunk),
-            states.c.state == "open",
+            _at(states, repo, known_at), states.c.number.in_(chunk), states.c.state == "open"
         )
         rows = snapshot.connection.execute(query.order_by(states.c.number)).mappings()
         # with a bound on vf, SQLite would walk the index of all that ever began

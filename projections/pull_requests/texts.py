@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 import msgspec
-from sqlalchemy import Connection, select
 
 from events.facts.pull_request import PullRequestObserved
 from events.identity import RepositoryKey, body_digest
@@ -17,7 +16,7 @@ from projections.pull_requests.observation import Observation, Sighting, in_orde
 from projections.pull_requests.queries import sightings_of
 from projections.pull_requests.tables import PullRequestTables
 from projections.store.base import Translated
-from projections.store.dialects import chunks, insert_absent
+from projections.store.observations import read_texts
 from projections.store.snapshot import Snapshot
 
 BEFORE_EDIT: Final = "before an edit"
@@ -37,20 +36,6 @@ def texts_in(entry: Translated) -> dict[tuple[RepositoryKey, str], str]:
         for text in (fact.body, fact.body_from)
         if text and (digest := text_digest(text))
     }
-
-
-def write_texts(
-    connection: Connection,
-    tables: PullRequestTables,
-    texts: Mapping[tuple[RepositoryKey, str], str],
-) -> None:
-    """Store texts; those that are there stay."""
-    rows = [
-        {"repo": repo, "digest": digest, "text": text}
-        for (repo, digest), text in sorted(texts.items())
-    ]
-    if rows:
-        connection.execute(insert_absent(connection, tables.texts), rows)
 
 
 class RequestText(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,7 +75,9 @@ def texts_seen(
         for number, sights in sightings.items()
         if (pin := text_seen(sights, as_of)) is not None
     }
-    stored = _stored(snapshot, repo, (pin.fact.body for pin in pins.values() if pin.fact.body))
+    digests = (pin.fact.body for pin in pins.values() if pin.fact.body)
+    table = snapshot.tables(PullRequestTables).texts
+    stored = read_texts(snapshot.connection, table, repo, digests)
     return {
         number: RequestText(
             number=number,
@@ -127,14 +114,3 @@ def _before_edit(sighting: Observation) -> Observation:
         return sighting
     fact = msgspec.structs.replace(sighting.fact, kind=BEFORE_EDIT, body=sighting.fact.body_from)
     return msgspec.structs.replace(sighting, fact=fact)
-
-
-def _stored(snapshot: Snapshot, repo: RepositoryKey, digests: Iterable[str]) -> dict[str, str]:
-    table = snapshot.tables(PullRequestTables).texts
-    texts: dict[str, str] = {}
-    for chunk in chunks(sorted(set(digests))):
-        query = select(table.c.digest, table.c.text).where(
-            table.c.repo == repo, table.c.digest.in_(chunk)
-        )
-        texts |= {row.digest: row.text for row in snapshot.connection.execute(query)}
-    return texts

@@ -4,18 +4,17 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from events.facts.base import Fact
 from events.facts.issue import CommentObserved, IssueObserved, SubIssueObserved
 from events.facts.roadmap import DriftAcknowledged, RoadmapImported, RoadmapItemDecided
-from events.identity import body_digest
+from events.identity import RepositoryKey, body_digest
 from projections.roadmap_status.issues import as_sighting, may_be_roadmap
 from projections.roadmap_status.tables import RoadmapTables
 from projections.store.base import Poisoned, Translated
 from projections.store.dedup import unseen
-from projections.store.dialects import chunks
-from projections.store.observations import Row, encoded, insert_rows, rows_of
+from projections.store.observations import Row, encoded, insert_rows, rows_of, write_texts
 
 
 class RoadmapStatus:
@@ -41,8 +40,8 @@ class RoadmapStatus:
         self._write(connection, [entry])
 
     def _write(self, connection: Connection, batch: Sequence[Translated]) -> None:
-        self._write_texts(connection, batch)
         tables = self.tables
+        write_texts(connection, tables.texts, _texts(batch))
         for table, rows in (
             (tables.sightings, rows_of(batch, _sighting)),
             (tables.comments, rows_of(batch, _comment)),
@@ -51,30 +50,14 @@ class RoadmapStatus:
         ):
             insert_rows(connection, table, rows)
 
-    def _write_texts(self, connection: Connection, batch: Sequence[Translated]) -> None:
-        table = self.tables.texts
-        texts = {
-            (entry.repo, body_digest(text.encode())): text
-            for entry in batch
-            for fact in entry.facts
-            for text in texts_in(fact)
-        }
-        for repo in {repo for repo, _ in texts}:
-            digests = sorted(digest for of, digest in texts if of == repo)
-            for chunk in chunks(digests):
-                query = select(table.c.digest).where(
-                    table.c.repo == repo, table.c.digest.in_(chunk)
-                )
-                known = set(connection.scalars(query))
-                insert_rows(
-                    connection,
-                    table,
-                    [
-                        {"repo": repo, "digest": digest, "text": texts[repo, digest]}
-                        for digest in chunk
-                        if digest not in known
-                    ],
-                )
+
+def _texts(batch: Sequence[Translated]) -> dict[tuple[RepositoryKey, str], str]:
+    return {
+        (entry.repo, body_digest(text.encode())): text
+        for entry in batch
+        for fact in entry.facts
+        for text in texts_in(fact)
+    }
 
 
 def text_of(fact: Fact) -> str | None:

@@ -13,6 +13,7 @@ from events.instant import Instant
 from projections.roadmap_status.issues import Sighting, with_what_was_before
 from projections.roadmap_status.tables import RoadmapTables
 from projections.store.dialects import chunks
+from projections.store.observations import read_texts
 from projections.store.snapshot import Snapshot
 
 _issue = msgspec.json.Decoder(IssueObserved)
@@ -67,13 +68,7 @@ def sightings_of(
 def texts_of(snapshot: Snapshot, repo: RepositoryKey, digests: Iterable[str]) -> dict[str, str]:
     """Return texts by their digests."""
     table = snapshot.tables(RoadmapTables).texts
-    texts: dict[str, str] = {}
-    for chunk in chunks(sorted(set(digests))):
-        query = select(table.c.digest, table.c.text).where(
-            table.c.repo == repo, table.c.digest.in_(chunk)
-        )
-        texts |= {row.digest: row.text for row in snapshot.connection.execute(query)}
-    return texts
+    return read_texts(snapshot.connection, table, repo, digests)
 
 
 def comments_of(
@@ -144,11 +139,7 @@ def decisions_of(
 
 
 def _rows(
-    snapshot: Snapshot,
-    table: Table,
-    repo: RepositoryKey,
-    numbers: Iterable[int],
-    known_at: Instant,
+    snapshot: Snapshot, table: Table, repo: RepositoryKey, numbers: Iterable[int], known_at: Instant
 ) -> list[RowMapping]:
     all_rows: list[RowMapping] = []
     for chunk in chunks(sorted(set(numbers))):

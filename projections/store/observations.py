@@ -5,7 +5,7 @@ what the record states, and K, since when it is known. No row is ever changed, a
 (repo, record_id, idx) refuses the same record at a second position of the log.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
@@ -20,10 +20,13 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     insert,
+    select,
 )
 
 from events.facts.base import Fact
+from events.identity import RepositoryKey
 from projections.store.base import Translated
+from projections.store.dialects import chunks, insert_absent
 from projections.store.schema import InstantColumn, Name
 
 Columns: TypeAlias = Sequence[Column[Any]]
@@ -126,6 +129,31 @@ def insert_rows(connection: Connection, table: Table, rows: Sequence[Row]) -> No
     """Insert rows, if there are any."""
     if rows:
         connection.execute(insert(table), rows)
+
+
+def write_texts(
+    connection: Connection, table: Table, texts: Mapping[tuple[RepositoryKey, str], str]
+) -> None:
+    """Store texts, by repository and digest; those that are there stay."""
+    rows = [
+        {"repo": repo, "digest": digest, "text": text}
+        for (repo, digest), text in sorted(texts.items())
+    ]
+    if rows:
+        connection.execute(insert_absent(connection, table), rows)
+
+
+def read_texts(
+    connection: Connection, table: Table, repo: RepositoryKey, digests: Iterable[str]
+) -> dict[str, str]:
+    """Return stored texts by their digests."""
+    texts: dict[str, str] = {}
+    for chunk in chunks(sorted(set(digests))):
+        query = select(table.c.digest, table.c.text).where(
+            table.c.repo == repo, table.c.digest.in_(chunk)
+        )
+        texts |= {row.digest: row.text for row in connection.execute(query)}
+    return texts
 
 
 def _name(column: str) -> Column[str]:

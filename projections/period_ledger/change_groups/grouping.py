@@ -9,13 +9,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from projections.period_ledger.change_groups.members import (
-    Decision,
-    Kind,
-    Member,
-    Pair,
-    pair_id,
-)
+from projections.period_ledger.change_groups.members import Decision, Kind, Member, Pair, pair_id
 
 
 class ChangeGroup(msgspec.Struct, frozen=True, kw_only=True):

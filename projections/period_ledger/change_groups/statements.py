@@ -16,11 +16,7 @@ from projections.release_inclusion.messages.mention import Certainty, Mention, R
 from projections.release_inclusion.messages.reading import read_mentions
 from projections.release_inclusion.messages.references import Names
 
-_KINDS: Final = {
-    Role.PICK: Kind.PICK,
-    Role.REVERT: Kind.REVERT,
-    Role.RESTORE: Kind.RESUBMISSION,
-}
+_KINDS: Final = {Role.PICK: Kind.PICK, Role.REVERT: Kind.REVERT, Role.RESTORE: Kind.RESUBMISSION}
 #: git takes abbreviations of seven digits and more.
 _SHORTEST_SHA: Final = 7
 

@@ -20,10 +20,7 @@ class HeadFiles:
     """Heads, bases and their difference at T; `observed` is what was shown up to T, in order."""
 
     def __init__(
-        self,
-        reader: CommitReader,
-        observed: Mapping[int, Sequence[Observation]],
-        as_of: Instant,
+        self, reader: CommitReader, observed: Mapping[int, Sequence[Observation]], as_of: Instant
     ) -> None:
         self._reader = reader
         self._observed = observed
@@ -68,11 +65,7 @@ class HeadFiles:
         if here is not None and here.sha not in self._reader.links:
             # pushed and not fetched yet
             behind = last_held(
-                self._reader.snapshot,
-                self._reader.repo,
-                [here],
-                self._as_of,
-                self._reader.known_at,
+                self._reader.snapshot, self._reader.repo, [here], self._as_of, self._reader.known_at
             )
             here = behind.get(branch)
         if here is not None:

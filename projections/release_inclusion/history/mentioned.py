@@ -106,12 +106,7 @@ class MentionedCarriers:
         }
 
     def _carry(
-        self,
-        sha: str,
-        number: int,
-        role: CarrierRole,
-        method: Method,
-        copies: tuple[str, ...] = (),
+        self, sha: str, number: int, role: CarrierRole, method: Method, copies: tuple[str, ...] = ()
     ) -> None:
         # A commit inside a merge lands nothing of its own; the merge has said what brought it.
         known = (carrier.via for carrier in self._carriers.at(sha) if carrier.number == number)

@@ -23,8 +23,7 @@ _GROUP: Final = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|（([^（）]*)）|【(
 _FLAG: Final = re.compile(r"\s*(\*+|†|‡)\s+(?=\S)")
 _END_FLAG: Final = re.compile(r"(\*+|†|‡)\s*$")
 _LEADING: Final = re.compile(
-    r"\s*(?:(?:status|状态)\s*[:：])?\s*(?:[A-Za-z][A-Za-z -]{1,20}|[一-鿿]{2,6})\s*[:：]\s*",
-    re.I,
+    r"\s*(?:(?:status|状态)\s*[:：])?\s*(?:[A-Za-z][A-Za-z -]{1,20}|[一-鿿]{2,6})\s*[:：]\s*", re.I
 )
 _LINE_STATUS: Final = re.compile(
     r"^\W*(?:status|state|progress|状态|进度|进展)\W*[:：]\W*(?P<rest>.+)$", re.I

@@ -7,7 +7,20 @@ from typing import Final
 
 import msgspec
 
-_MONTHS: Final = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_MONTHS: Final = (
+    "jan",
+    "feb",
+    "mar",
+    "apr",
+    "may",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+    "oct",
+    "nov",
+    "dec",
+)
 _MONTH: Final = (
     r"(?P<{0}>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
@@ -78,5 +91,4 @@ def find_dates(text: str) -> Iterator[tuple[int, int, StatedDate]]:
 
 
 def _month(name: str) -> int:
-    start = name.lower()[:3]
-    return next(at for at, month in enumerate(_MONTHS, 1) if month.startswith(start))
+    return _MONTHS.index(name.lower()[:3]) + 1

@@ -53,20 +53,14 @@ _ENGLISH: Final[tuple[tuple[State, str], ...]] = (
         State.DROPPED,
         rf"{_IS}(?:dropped|cancel(?:l?ed)|abandoned|descoped|out\s+of\s+scope|rejected|obsolete)",
     ),
-    (
-        State.BLOCKED,
-        rf"{_IS}(?:blocked|on\s+hold|paused|stalled)",
-    ),
+    (State.BLOCKED, rf"{_IS}(?:blocked|on\s+hold|paused|stalled)"),
     (
         State.IN_PROGRESS,
         r"(?:remains?\s+|is\s+|are\s+|still\s+|now\s+)*(?:(?:work\s+)?in[\s-]+progress|wip"
         r"|under\s+(?:active\s+)?development|ongoing|under\s?way|being\s+(?:worked\s+on|implemented"
         r"|developed))",
     ),
-    (
-        State.DRAFT,
-        rf"{_STILL}(?:an?\s+|in\s+)?drafts?(?:\s+(?:work|state|mode))?|draft{_END}",
-    ),
+    (State.DRAFT, rf"{_STILL}(?:an?\s+|in\s+)?drafts?(?:\s+(?:work|state|mode))?|draft{_END}"),
     (
         State.OPEN,
         rf"{_STILL}open|(?:{_STILL})?(?:under|in|awaiting|pending|waiting\s+for)\s+review"
