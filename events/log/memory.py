@@ -23,7 +23,7 @@ class MemoryLog:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._entries: dict[str, list[Entry]] = {}
-        self._seen: dict[tuple[str, str], Entry] = {}
+        self._by_id: dict[tuple[str, str], Entry] = {}
         self._changed = threading.Condition()
 
     def append(self, records: Sequence[Record]) -> list[Appended]:
@@ -36,13 +36,13 @@ class MemoryLog:
         return appended
 
     def _append(self, record: Record, now: int) -> Appended:
-        known = self._seen.get((record.repository, record.id))
+        known = self._by_id.get((record.repository, record.id))
         if known is None:
             return _appended(self._store(record, now), "stored")
         if known.record.body == record.body:
             return _appended(known, "duplicate")
         second = conflict_record(record)
-        kept = self._seen.get((second.repository, second.id))
+        kept = self._by_id.get((second.repository, second.id))
         if kept is not None:
             return _appended(kept, "duplicate")
         return _appended(self._store(second, now), "conflict")
@@ -57,7 +57,7 @@ class MemoryLog:
             recorded_at=next_recorded_at(now, previous),
         )
         partition.append(entry)
-        self._seen[record.repository, record.id] = entry
+        self._by_id[record.repository, record.id] = entry
         return entry
 
     def read(
@@ -92,7 +92,7 @@ class MemoryLog:
 
     def load(self, entries: Iterable[Entry]) -> int:
         """See `StampKeepingLog.load`."""
-        if self._seen:
+        if self._by_id:
             raise InvalidQuestion("only an empty log takes entries with their old stamps")
         count = 0
         for entry in entries:

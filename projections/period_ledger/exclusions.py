@@ -156,7 +156,7 @@ class Judge:
         if judged is None:
             if len(known) >= _KEPT:
                 known.clear()
-            judged = known[path] = self._look(path)
+            judged = known[path] = self._judged(path)
         return judged
 
     def request(
@@ -178,7 +178,7 @@ class Judge:
             return Verdict(kind="format-only", rules=("format-only",), paths=judged)
         return Verdict(kind="kept", paths=judged)
 
-    def _look(self, path: str) -> JudgedPath:
+    def _judged(self, path: str) -> JudgedPath:
         if self._compiled.any_of_them.fullmatch(path):
             for role, rule, glob, pattern in self._compiled.tried:
                 if pattern.fullmatch(path):

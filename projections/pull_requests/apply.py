@@ -56,7 +56,7 @@ class PullRequests:
 
     def refold(self, connection: Connection, entry: Translated) -> None:
         """See `Projection.refold`: the touched numbers are folded again from their first record."""
-        rows, coverage = _observation_rows(entry, _seen(entry)), rows_of([entry], _coverage)
+        rows, coverage = _observation_rows(entry, _sightings_in(entry)), rows_of([entry], _coverage)
         insert_rows(connection, self.tables.observations, rows)
         insert_rows(connection, self.tables.coverage, coverage)
         write_texts(connection, self.tables.texts, texts_in(entry))
@@ -74,11 +74,11 @@ class PullRequests:
         censuses = store.load_censuses(connection, self.tables, [repo])[repo]
         for history in histories.values():
             moments = sorted(
-                {sightings.k for sightings in history.seen}
+                {sightings.k for sightings in history.sightings}
                 | {sightings.k for sightings in censuses}
             )
             for k in moments:
-                sightings = [sighting for sighting in history.seen if sighting.k <= k]
+                sightings = [sighting for sighting in history.sightings if sighting.k <= k]
                 history.fold(
                     timeline(sightings, [census for census in censuses if census.k <= k]), k
                 )
@@ -104,7 +104,7 @@ class _Fold:
 
     def take(self, entry: Translated) -> Poisoned | None:
         """Fold one entry, wholly or not at all."""
-        sightings = _seen(entry)
+        sightings = _sightings_in(entry)
         touched = {(entry.repo, sighting.fact.number) for sighting in sightings}
         censuses = self._censuses[entry.repo]
         new_censuses = _censuses(entry)
@@ -113,7 +113,7 @@ class _Fold:
         try:
             results = {
                 (repo, number): timeline(
-                    self._histories[repo, number].seen
+                    self._histories[repo, number].sightings
                     + [sighting for sighting in sightings if sighting.fact.number == number],
                     censuses + new_censuses,
                 )
@@ -125,7 +125,7 @@ class _Fold:
                 entry=entry, stage="fold", reason=error.reason, path=error.path, numbers=numbers
             )
         for sighting in sightings:
-            self._histories[entry.repo, sighting.fact.number].seen.append(sighting)
+            self._histories[entry.repo, sighting.fact.number].sightings.append(sighting)
         censuses += new_censuses
         for key, result in results.items():
             self._histories[key].fold(result, entry.k)
@@ -181,7 +181,7 @@ def _census_numbers(
     return numbers
 
 
-def _seen(entry: Translated) -> list[Sighting]:
+def _sightings_in(entry: Translated) -> list[Sighting]:
     if not _numbers(entry.facts):
         return []
     digest = body_digest(entry.body)

@@ -40,7 +40,7 @@ class History:
     """Observations and open rows (kt = INF) of one number, and what a batch did to them."""
 
     def __init__(self) -> None:
-        self.seen: list[Sighting] = []
+        self.sightings: list[Sighting] = []
         self.open: dict[Span, Instant] = {}
         self.stored: set[Known] = set()
         self.ended: dict[Known, Instant] = {}
@@ -113,7 +113,7 @@ def _load_chunk(
     obs, states, bases = tables.observations, tables.states, tables.bases
     query = select(obs).where(obs.c.repo == repo, obs.c.number.in_(numbers))
     for row in connection.execute(query.order_by(obs.c.number, obs.c.k, obs.c.idx)).mappings():
-        histories[repo, row["number"]].seen.append(read_seen(row))
+        histories[repo, row["number"]].sightings.append(read_seen(row))
     for table in (states, bases):
         rows = select(table).where(
             table.c.repo == repo, table.c.number.in_(numbers), table.c.kt == INF

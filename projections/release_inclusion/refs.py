@@ -147,23 +147,23 @@ class RefFold:
     """
 
     def __init__(self, sightings: Iterable[RefSighting], spans: Iterable[RefSpan]) -> None:
-        self._seen = list(sightings)
+        self._sightings = list(sightings)
         self._spans = sorted(spans, key=lambda span: span.vf)
-        self._newest = max((sighting.fact.at for sighting in self._seen), default=0)
-        self._found = {s.fact.sha for s in self._seen if s.fact.evidence != "pushed"}
+        self._newest = max((sighting.fact.at for sighting in self._sightings), default=0)
+        self._unpushed = {s.fact.sha for s in self._sightings if s.fact.evidence != "pushed"}
         self._consistent = self._is_consistent()
 
     def add(self, sightings: Sequence[RefSighting]) -> tuple[set[RefSpan], set[RefSpan]]:
         """Take sightings of one moment of knowing; return (spans that end, spans that begin)."""
         step = self._newer(sightings[0]) if len(sightings) == 1 else None
-        self._seen += sightings
+        self._sightings += sightings
         for sighting in sightings:
             self._newest = max(self._newest, sighting.fact.at)
             if sighting.fact.evidence != "pushed":
-                self._found.add(sighting.fact.sha)
+                self._unpushed.add(sighting.fact.sha)
         if step is None:
             before = set(self._spans)
-            self._spans = list(ref_spans(self._seen))
+            self._spans = list(ref_spans(self._sightings))
             self._consistent = self._is_consistent()
             return before.difference(self._spans), set(self._spans) - before
         ending, beginning = step
@@ -179,7 +179,7 @@ class RefFold:
         last = self._spans[-1]
         if fact.sha == last.sha:
             return ([], []) if fact.evidence == "fetched" else None
-        if fact.evidence != "pushed" or fact.sha in self._found or fact.at <= last.vf:
+        if fact.evidence != "pushed" or fact.sha in self._unpushed or fact.at <= last.vf:
             return None
         ended = msgspec.structs.replace(last, vt=fact.at)
         begun = RefSpan(
@@ -199,6 +199,6 @@ class RefFold:
         last = self._spans[-1]
         return all(
             sighting.fact.sha == last.sha
-            for sighting in self._seen
+            for sighting in self._sightings
             if sighting.fact.at >= last.vf and sighting.fact.evidence != "pushed"
         )

@@ -4,8 +4,6 @@ The history (graph, carriers, reverts) is a pure function of what is known; it i
 and kept as long as its inputs stay the same, so that many questions cost one build.
 """
 
-import threading
-from collections import OrderedDict
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
@@ -42,6 +40,7 @@ from projections.release_inclusion.tips import (
 )
 from projections.repositories.branch_roles import BranchRoles
 from projections.repositories.queries import former_names, named_at
+from projections.store.recent import Recent
 from projections.store.snapshot import Snapshot
 
 _KEPT: Final = 4
@@ -51,26 +50,11 @@ _KEPT: Final = 4
 Built: TypeAlias = tuple[Mapping[str, RefValue], History, Matrix]
 
 
-class HistoryCache:
+class HistoryCache(Recent[Hashable, Built]):
     """The last few histories, by what they were built from. Safe for several threads."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Hashable, Built] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: Hashable) -> Built | None:
-        """Return refs, history and matrix that were built from the same inputs."""
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
-
-    def put(self, key: Hashable, built: Built) -> None:
-        """Keep a history, and drop the one that was not asked for the longest."""
-        with self._lock:
-            self._kept[key] = built
-            while len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
+        super().__init__(_KEPT)
 
 
 class KnownRelease(msgspec.Struct, frozen=True, kw_only=True):
@@ -217,20 +201,21 @@ def view(
         (as_of if first else 0, tuple(requests), issues),
         (repr(decisions), names, roles),
     )
-    built = cache.get(key)
-    if built is None:
+
+    def build() -> Built:
         commits = queries.commits_at(snapshot, repo, known_at)
-        refs = {**refs, **reconstructed(first, main_tips(refs, first, roles), commits, as_of)}
-        all_refs = {**refs, **behind}
+        past = reconstructed(first, main_tips(refs, first, roles), commits, as_of)
+        known_refs = {**refs, **past}
+        all_refs = {**known_refs, **behind}
         history = _history(commits, all_refs, requests, names, decisions, issues, roles)
-        built = refs, history, Matrix(history)
-        cache.put(key, built)
-    refs, history, matrix = built
+        return known_refs, history, Matrix(history)
+
+    known_refs, history, matrix = cache.get(key, build)
     return ReleaseView(
         repo=repo,
         as_of=as_of,
         known_at=known_at,
-        refs=refs,
+        refs=known_refs,
         published=queries.published_at(snapshot, repo, as_of, known_at),
         aliases=queries.aliases_at(snapshot, repo, known_at, aliases),
         requests={request.number: request for request in requests},

@@ -40,30 +40,30 @@ class Repositories:
         for repo in {entry.repo for entry in batch}:
             entries = [entry for entry in batch if entry.repo == repo]
             self._apply(connection, repo, entries)
-            self._hear(connection, repo, entries, INF)
+            self._write_heard(connection, repo, entries, INF)
         return []
 
     def refold(self, connection: Connection, entry: Translated) -> None:
         """See `Projection.refold`: a name seen late is known from now on only if it is newest."""
         self._apply(connection, entry.repo, [entry])
-        self._hear(connection, entry.repo, [entry], entry.k)
+        self._write_heard(connection, entry.repo, [entry], entry.k)
 
     def _apply(
         self, connection: Connection, repo: RepositoryKey, entries: Iterable[Translated]
     ) -> None:
-        names = _Names(repo, self._seen(connection, repo), self._is_joined(connection, repo))
+        names = _Names(repo, self._sightings(connection, repo), self._is_joined(connection, repo))
         for entry in entries:
             names.take(entry)
         self._write(connection, names)
 
-    def _seen(self, connection: Connection, repo: RepositoryKey) -> list[Sighting]:
+    def _sightings(self, connection: Connection, repo: RepositoryKey) -> list[Sighting]:
         table = self.tables.sightings
         rows = connection.execute(select(table).where(table.c.repo == repo)).mappings()
         return [
             Sighting(**{name: row[name] for name in Sighting.__struct_fields__}) for row in rows
         ]
 
-    def _hear(
+    def _write_heard(
         self,
         connection: Connection,
         repo: RepositoryKey,
@@ -95,7 +95,7 @@ class Repositories:
             connection.execute(delete(tables.sightings).where(tables.sightings.c.repo == repo))
             rows = [
                 {"repo": repo, **msgspec.structs.asdict(sighting)}
-                for sighting in names.seen.values()
+                for sighting in names.sightings.values()
             ]
             insert_rows(connection, tables.sightings, rows)
         if names.ended_at is not None:
@@ -110,7 +110,7 @@ class _Names:
 
     def __init__(self, repo: RepositoryKey, sightings: Iterable[Sighting], joined: bool) -> None:
         self.repo = repo
-        self.seen = {
+        self.sightings = {
             (sighting.full_name, sighting.default_branch): sighting for sighting in sightings
         }
         self.touched = False
@@ -119,18 +119,18 @@ class _Names:
         #: When the stored row that still held came to its end.
         self.ended_at: Instant | None = None
         self._joined = joined
-        self._current = None if joined else _current(self.seen.values())
+        self._current = None if joined else _current(self.sightings.values())
 
     def take(self, entry: Translated) -> None:
         """Fold one entry."""
         for fact in entry.facts:
             if isinstance(fact, RepositoryObserved):
                 self.touched = True
-                _see(self.seen, fact)
+                _see(self.sightings, fact)
             elif isinstance(fact, RepositoryJoined):
                 self._joined = True
                 self.joined_rows.append({"repo": self.repo, "k": entry.k, "into": fact.into})
-        now = None if self._joined else _current(self.seen.values())
+        now = None if self._joined else _current(self.sightings.values())
         if now != self._current:
             self._end(entry.k)
             if now is not None:

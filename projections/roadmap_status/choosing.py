@@ -48,13 +48,13 @@ def chosen(
     roadmaps = []
     for number in sorted(sightings):
         past = sorted((s for s in sightings[number] if s.fact.at <= as_of), key=lambda s: s.order)
-        candidate = _shown(number, past, as_of)
+        candidate = _as_known(number, past, as_of)
         if past and (number in named or any(_fits(candidate, way) for way in ways)):
             roadmaps.append(candidate)
     return roadmaps
 
 
-def _shown(number: int, past: Sequence[Sighting], as_of: Instant) -> KnownRoadmap:
+def _as_known(number: int, past: Sequence[Sighting], as_of: Instant) -> KnownRoadmap:
     titles = [observation.fact.title for observation in past if observation.fact.title]
     labels = [observation.fact.labels for observation in past if observation.fact.state is not None]
     standing = standing_at(past, as_of)

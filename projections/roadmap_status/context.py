@@ -104,7 +104,7 @@ class RoadmapContext:
         self._decisions: dict[int, Decisions] = {}
 
     @cached_property
-    def _seen(self) -> Mapping[int, Sequence[Sighting]]:
+    def _sightings(self) -> Mapping[int, Sequence[Sighting]]:
         where = (self.snapshot, self.repo)
         own = any(choice.label or choice.title for choice in self.convention.choices)
         numbers = queries.every(*where, self.known_at) if own else self._likely
@@ -120,10 +120,10 @@ class RoadmapContext:
         """The issues that are roadmaps at T, ascending."""
         imported = [
             number
-            for number, sightings in self._seen.items()
+            for number, sightings in self._sightings.items()
             if any(sighting.fact.kind == IMPORTED for sighting in sightings)
         ]
-        return tuple(chosen(self._seen, self.convention.choices, imported, self.as_of))
+        return tuple(chosen(self._sightings, self.convention.choices, imported, self.as_of))
 
     @cached_property
     def reader(self) -> Reader:
@@ -146,7 +146,7 @@ class RoadmapContext:
         """Return all editions of a roadmap up to T."""
         if number not in self._walks:
             self.roadmap(number)
-            known_versions = versions(self._seen[number], self.as_of)
+            known_versions = versions(self._sightings[number], self.as_of)
             texts = queries.texts_of(
                 self.snapshot, self.repo, (version.text for version in known_versions)
             )

@@ -175,7 +175,7 @@ def standing_at(sightings: Sequence[Sighting], as_of: Instant) -> Standing | Non
     )
     standing: Standing | None = None
     for sight in ordered:
-        state, since = _shown(sight)
+        state, since = _state_of(sight)
         if since > as_of:
             if standing is None and (sight.fact.created_at or sight.fact.at) <= as_of:
                 begun = sight.fact.created_at or sight.fact.at
@@ -186,7 +186,7 @@ def standing_at(sightings: Sequence[Sighting], as_of: Instant) -> Standing | Non
     return standing
 
 
-def _shown(sight: Sighting) -> tuple[IssueState, Instant]:
+def _state_of(sight: Sighting) -> tuple[IssueState, Instant]:
     fact = sight.fact
     if fact.state == "closed":
         done = fact.state_reason in (None, "completed")

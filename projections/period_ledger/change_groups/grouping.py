@@ -74,12 +74,12 @@ def _with_decisions(
         if not decision.holds:
             by_id.pop(name, None)
         elif decision.number in members and decision.origin in members:
-            pair = by_id.get(name) or _said(decision)
+            pair = by_id.get(name) or _decided_pair(decision)
             by_id[name] = msgspec.structs.replace(pair, certain=True, confidence=1.0, doubt="")
     return sorted(by_id.values())
 
 
-def _said(decision: Decision) -> Pair:
+def _decided_pair(decision: Decision) -> Pair:
     return Pair(
         number=decision.number,
         origin=decision.origin,

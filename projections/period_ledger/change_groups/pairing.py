@@ -38,7 +38,7 @@ class StatementReader:
 
     def __init__(self, names: Names) -> None:
         self._names = names
-        self._heard: dict[int, SpokenWords] = {}
+        self._words: dict[int, SpokenWords] = {}
 
     def statements(self, members: Mapping[int, Member]) -> tuple[Statement, ...]:
         """Return what all members say, by what is known of their commits together."""
@@ -48,13 +48,13 @@ class StatementReader:
         return tuple(
             statement
             for number, member in sorted(members.items())
-            for statement in stated(member, self._hear(number, member), commits)
+            for statement in stated(member, self._words_of(number, member), commits)
         )
 
-    def _hear(self, number: int, member: Member) -> SpokenWords:
-        words = self._heard.get(number)
+    def _words_of(self, number: int, member: Member) -> SpokenWords:
+        words = self._words.get(number)
         if words is None:
-            words = self._heard[number] = read_words(member, self._names)
+            words = self._words[number] = read_words(member, self._names)
         return words
 
 

@@ -76,9 +76,9 @@ def change_groups(
         if number is not None
     }
     members = reader.members(wanted | brought | {number for number, _ in recent})
-    hearing = StatementReader(names)
+    statement_reader = StatementReader(names)
     for _ in range(_STEPS):
-        named = {statement.target for statement in hearing.statements(members)}
+        named = {statement.target for statement in statement_reader.statements(members)}
         more = reader.members(named - members.keys())
         if not more:
             break
@@ -86,7 +86,7 @@ def change_groups(
     members = with_patches(snapshot, repo, members, reader.observed(members), as_of, known_at)
     near = near_titles(members, wanted, limits)
     members = _with_paths(reader, members, {number for pair in near for number in pair})
-    ties = relations(members, hearing.statements(members), near, carriers)
+    ties = relations(members, statement_reader.statements(members), near, carriers)
     return ChangeGroups(
         members=members,
         texts=reader.texts,
@@ -119,7 +119,7 @@ class _Reader:
     ) -> None:
         self._snapshot, self._repo, self._roles = snapshot, repo, roles
         self._as_of, self._known_at = as_of, known_at
-        self._seen: dict[int, list[Sighting]] = {}
+        self._sightings: dict[int, list[Sighting]] = {}
         self.texts: dict[int, RequestText] = {}
 
     def members(self, numbers: Iterable[int]) -> dict[int, Member]:
@@ -127,7 +127,7 @@ class _Reader:
         wanted = set(numbers)
         spans = self._spans(wanted)
         sightings = sightings_of(self._snapshot, self._repo, spans, self._known_at)
-        self._seen |= sightings
+        self._sightings |= sightings
         self.texts |= texts_seen(self._snapshot, self._repo, sightings, self._as_of)
         bases = self._bases(spans)
         groups = self._groups(bases.values())
@@ -154,12 +154,12 @@ class _Reader:
 
     def observed(self, numbers: Iterable[int]) -> dict[int, list[Observation]]:
         """Return what requests that were read showed of themselves up to T, in order."""
-        return {number: _up_to(self._seen.get(number, ()), self._as_of) for number in numbers}
+        return {number: _up_to(self._sightings.get(number, ()), self._as_of) for number in numbers}
 
     def paths(self, members: Mapping[int, Member], numbers: set[int]) -> dict[int, tuple[str, ...]]:
         """Return the files of those requests whose list is whole."""
         merged = {number for number in numbers if members[number].state == "merged"}
-        sightings = {number: self._seen.get(number, []) for number in numbers}
+        sightings = {number: self._sightings.get(number, []) for number in numbers}
         files = files_seen(
             self._snapshot, self._repo, sightings, merged, self._as_of, self._known_at
         )

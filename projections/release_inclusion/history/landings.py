@@ -54,10 +54,10 @@ def find_carriers(
     finder.from_own_numbers()
     finder.from_merges()
     heads = {request.head: request.number for request in requests if request.head}
-    MentionedCarriers(graph, readings, finder.found, finder.lines, heads).add()
+    MentionedCarriers(graph, readings, finder.carriers, finder.lines, heads).add()
     finder.from_heads()
-    add_stacks(graph, finder.found, requests, finder.lines.values())
-    return finder.found
+    add_stacks(graph, finder.carriers, requests, finder.lines.values())
+    return finder.carriers
 
 
 class _Finder:
@@ -72,7 +72,7 @@ class _Finder:
         self.readings = readings
         self.requests = {request.number: request for request in requests}
         self.lines = lines
-        self.found = Carriers()
+        self.carriers = Carriers()
         self._claims: dict[str, list[Request]] = defaultdict(list)
         for request in requests:
             sha = request.merge_commit
@@ -128,10 +128,14 @@ class _Finder:
     def from_own_numbers(self) -> None:
         saying: dict[int, list[str]] = defaultdict(list)
         for sha, reading in self.readings.items():
-            if reading.own and not self.found.at(sha) and self._may_have_landed(reading.own.number):
+            if (
+                reading.own
+                and not self.carriers.at(sha)
+                and self._may_have_landed(reading.own.number)
+            ):
                 saying[reading.own.number].append(sha)
         for number, shas in saying.items():
-            landed = bool(self.found.of(number))
+            landed = bool(self.carriers.of(number))
             first = None if landed else min(shas, key=self._home)
             for sha in shas:
                 role = self._own_role(sha) if sha == first else CarrierRole.PICK
@@ -159,7 +163,7 @@ class _Finder:
     # --- what came in by merges --------------------------------------------------------------
 
     def from_merges(self) -> None:
-        for carrier in [*self.found]:
+        for carrier in [*self.carriers]:
             if carrier.role in (CarrierRole.LANDING, CarrierRole.SYNC) and self.graph.is_merge(
                 carrier.sha
             ):
@@ -176,14 +180,14 @@ class _Finder:
             default = next(iter(self.lines.values()))
             from_default = any(default.on_line(sha) for sha in foreign)
             role = CarrierRole.SYNC if from_default else CarrierRole.PROMOTION
-            self.found.replace(replace(merge, role=role))
+            self.carriers.replace(replace(merge, role=role))
             return
         picked = {m.number for m in certain_mentions(self.readings, merge.sha, Role.PICK)}
         for sha in inside:
-            carriers = self.found.at(sha)
+            carriers = self.carriers.at(sha)
             for carrier in carriers:
                 if carrier.number in picked:
-                    self.found.replace(replace(carrier, role=CarrierRole.PICK, via=merge.number))
+                    self.carriers.replace(replace(carrier, role=CarrierRole.PICK, via=merge.number))
             if not carriers and sha not in foreign:
                 self._add(sha, merge.number, merge.sha, merge.role, Method.INSIDE)
 
@@ -193,7 +197,7 @@ class _Finder:
         """Tie merged requests without a landing to their head, where that is in the history."""
         for number, request in self.requests.items():
             head = request.head
-            if request.state != "merged" or not head or self.found.of(number):
+            if request.state != "merged" or not head or self.carriers.of(number):
                 continue
             if head in self.graph:
                 self._add(head, number, head, CarrierRole.LANDING, Method.HEAD)
@@ -203,4 +207,6 @@ class _Finder:
         return reading.own.number if reading and reading.own else None
 
     def _add(self, sha: str, number: int, landing: str, role: CarrierRole, method: Method) -> None:
-        self.found.add(Carrier(sha=sha, number=number, landing=landing, role=role, method=method))
+        self.carriers.add(
+            Carrier(sha=sha, number=number, landing=landing, role=role, method=method)
+        )

@@ -37,18 +37,18 @@ class Matrix:
 
     def __init__(self, history: History) -> None:
         self._history = history
-        self._found: dict[int, TipVerdicts] = {}
+        self._verdicts: dict[int, TipVerdicts] = {}
         reach = history.reach
         self._incomplete = _union(reach.tips_of(sha) for sha in history.graph.missing)
 
     def of(self, number: int) -> TipVerdicts:
         """Return where a request is."""
-        verdicts = self._found.get(number)
+        verdicts = self._verdicts.get(number)
         if verdicts is None:
-            verdicts = self._found[number] = self._look(number)
+            verdicts = self._verdicts[number] = self._verdicts_of(number)
         return verdicts
 
-    def _look(self, number: int) -> TipVerdicts:
+    def _verdicts_of(self, number: int) -> TipVerdicts:
         history = self._history
         included = _union(
             reduce(and_, (self._alive(commit) for commit in way)) for way in history.ways(number)

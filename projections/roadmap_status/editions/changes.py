@@ -66,7 +66,7 @@ def _between(
         yield _change(new, ChangeKind.CLAIM_CHANGED, before=was, after=now)
     yield from _boxes(old, new)
     yield from _links(old, new)
-    yield from _said(old, new)
+    yield from _link_claims(old, new)
 
 
 def _moved(
@@ -119,7 +119,7 @@ def _links(old: IdentifiedItem, new: IdentifiedItem) -> Iterator[Change]:
         yield _change(new, ChangeKind.LINK_REMOVED, before=was[key])
 
 
-def _said(old: IdentifiedItem, new: IdentifiedItem) -> Iterator[Change]:
+def _link_claims(old: IdentifiedItem, new: IdentifiedItem) -> Iterator[Change]:
     """Yield what is asserted otherwise of links that both versions have."""
     was, now = _asserted(old.item), _asserted(new.item)
     kept = {link.reference.key for link in old.item.links}

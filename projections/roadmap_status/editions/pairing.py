@@ -119,7 +119,7 @@ def _by_links(pairing: Pairing) -> Iterator[Pair]:
     """Yield what shares links. A link counts for less, the more items have it."""
     olds = [old for old in pairing.olds if old.at not in pairing.taken]
     news = [new for new in pairing.news if new.at not in pairing.made]
-    links_held = _held(pairing.olds) | _held(pairing.news)
+    links_held = _links_of(pairing.olds) | _links_of(pairing.news)
     having = defaultdict(list)
     for old in olds:
         for key in old.links:
@@ -136,7 +136,7 @@ def _by_links(pairing: Pairing) -> Iterator[Pair]:
                 yield Pair(old.at, new.at, Method.LINKS, 100.0 * share)
 
 
-def _held(sides: Iterable[Side]) -> Counter[tuple[str, int]]:
+def _links_of(sides: Iterable[Side]) -> Counter[tuple[str, int]]:
     return Counter(key for side in sides for key in side.links)
 
 

@@ -8,7 +8,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -20,9 +20,7 @@ from projections.roadmap_status.items.parse import read_roadmap
 from projections.roadmap_status.items.piecewise import read_piecewise
 from projections.roadmap_status.reading import Reader
 from projections.roadmap_status.words.phrases import Phrases
-
-K = TypeVar("K", bound=Hashable)
-V = TypeVar("V")
+from projections.store.recent import Recent
 
 _TEXTS_KEPT: Final = 64
 _PIECES_KEPT: Final = 512
@@ -40,34 +38,12 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     """By item id: the version since which it claims what it does."""
 
 
-class Kept(Generic[K, V]):
-    """The values that were asked for last. Safe for several threads."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._kept: OrderedDict[K, V] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: K, make: Callable[[], V]) -> V:
-        """Return a value, made where it is not kept."""
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-        made = make()
-        with self._lock:
-            self._kept[key] = made
-            while len(self._kept) > self._size:
-                self._kept.popitem(last=False)
-        return made
-
-
 class _Chain(msgspec.Struct, frozen=True):
     """The ids of all versions walked so far; items are read again where they are asked for."""
 
     texts: tuple[str, ...] = ()
     ids: tuple[tuple[Match, ...], ...] = ()
-    said: tuple[Mapping[str, tuple[int, int]], ...] = ()
+    claims: tuple[Mapping[str, tuple[int, int]], ...] = ()
     """By item id: the place of the version since which it claims what it does, and a hash of it."""
     used: frozenset[str] = frozenset()
 
@@ -76,8 +52,8 @@ class EditionCache:
     """What was read and matched."""
 
     def __init__(self) -> None:
-        self.texts: Kept[Hashable, Roadmap] = Kept(_TEXTS_KEPT)
-        self.pieces: Kept[Hashable, Roadmap] = Kept(_PIECES_KEPT)
+        self.texts: Recent[Hashable, Roadmap] = Recent(_TEXTS_KEPT)
+        self.pieces: Recent[Hashable, Roadmap] = Recent(_PIECES_KEPT)
         self._chains: OrderedDict[Hashable, _Chain] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -90,7 +66,7 @@ class EditionCache:
             same += 1
         ids = known.ids[:same]
         used = known.used if same == len(known.texts) else _ids_of(ids)
-        return _Chain(known.texts[:same], ids, known.said[:same], used)
+        return _Chain(known.texts[:same], ids, known.claims[:same], used)
 
     def keep(self, key: Hashable, chain: _Chain) -> None:
         """Keep a chain unless a longer one with the same beginning is kept."""
@@ -124,7 +100,7 @@ class Walk:
             replace(bare_match, item=item)
             for bare_match, item in zip(bare, roadmap.walk(), strict=True)
         )
-        claims = self._chain.said[at]
+        claims = self._chain.claims[at]
         claimed = {own: self.versions[place] for own, (place, _) in claims.items()}
         return Edition(version=version, roadmap=roadmap, matches=matches, claimed=claimed)
 
@@ -164,7 +140,7 @@ def _extended(
 ) -> _Chain:
     if not more:
         return chain
-    ids, claims, used = list(chain.ids), list(chain.said), set(chain.used)
+    ids, claims, used = list(chain.ids), list(chain.claims), set(chain.used)
     known = []
     if chain.ids:
         last = zip(chain.ids[-1], read(chain.texts[-1]).walk(), strict=True)
@@ -173,12 +149,12 @@ def _extended(
         matches = match(name, known, read(text).items, used=used)
         known = [match.known for match in matches]
         used |= {match.id for match in matches}
-        claims.append(_said(matches, claims[-1] if claims else {}, len(ids)))
+        claims.append(_claimed_since(matches, claims[-1] if claims else {}, len(ids)))
         ids.append(tuple(replace(match, item=_NO_ITEM) for match in matches))
     return _Chain((*chain.texts, *more), tuple(ids), tuple(claims), frozenset(used))
 
 
-def _said(
+def _claimed_since(
     matches: Iterable[Match], before: Mapping[str, tuple[int, int]], place: int
 ) -> dict[str, tuple[int, int]]:
     claims = {match.id: hash((match.item.claim, match.item.link_claims)) for match in matches}

@@ -90,7 +90,7 @@ def column_phrases(entry: Entry, phrases: Phrases) -> tuple[Phrase, ...]:
     return tuple(phrases_found)
 
 
-def said_releases(text: str) -> tuple[StatedRelease, ...]:
+def stated_releases(text: str) -> tuple[StatedRelease, ...]:
     """Return the releases that a text names for its item."""
     return tuple(dict.fromkeys(release for _, _, release in find_releases(text)))
 

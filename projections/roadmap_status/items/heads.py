@@ -60,14 +60,14 @@ class _Line:
     words: str
     start: int = 0
     flag: str = ""
-    found: dict[Span, tuple[Phrase, ...]] = field(default_factory=dict)
+    spotted: dict[Span, tuple[Phrase, ...]] = field(default_factory=dict)
 
     def find(self, span: Span) -> tuple[Phrase, ...]:
         """Return the phrases in a part; a part that is a status is looked at twice."""
-        if span not in self.found:
+        if span not in self.spotted:
             within = slice(*span)
-            self.found[span] = self.phrases.find(self.words[within], self.prose.shown[within])
-        return self.found[span]
+            self.spotted[span] = self.phrases.find(self.words[within], self.prose.shown[within])
+        return self.spotted[span]
 
 
 def split_head(prose: Prose, phrases: Phrases) -> Head:

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from projections.roadmap_status.items.claims import claim_of, column_phrases, said_releases
+from projections.roadmap_status.items.claims import claim_of, column_phrases, stated_releases
 from projections.roadmap_status.items.heads import Head, split_head, status_lines
 from projections.roadmap_status.items.item import Item, Roadmap
 from projections.roadmap_status.items.legend import Legend, is_footnote, read_legend
@@ -66,7 +66,7 @@ def read_roadmap(text: str | None, reader: Reader, phrases: Phrases = _COMMON) -
     legend = read_legend(document, phrases)
     maker = _Maker(reader, legend.phrases(phrases), legend)
     items = tuple(maker.items(document.blocks))
-    claims = tuple(dict.fromkeys(maker.said))
+    claims = tuple(dict.fromkeys(maker.claims))
     return Roadmap(
         items=items,
         loose=merged(maker.loose),
@@ -90,7 +90,7 @@ class _Maker:
     phrases: Phrases
     legend: Legend
     loose: list[Link] = field(default_factory=list)
-    said: list[LinkClaim] = field(default_factory=list)
+    claims: list[LinkClaim] = field(default_factory=list)
     sections: dict[int, str] = field(default_factory=dict)
 
     def items(self, blocks: Sequence[Block]) -> Iterator[Item]:
@@ -117,7 +117,7 @@ class _Maker:
     def _leave_loose(self, prose: Prose, *, weak: bool) -> None:
         self.loose += text_links(prose, 0, self.reader, listed=True, weak=weak)
         if not weak:
-            self.said += link_claims(prose, self.phrases)
+            self.claims += link_claims(prose, self.phrases)
 
     def _parts(self, entries: Iterable[Entry], *, nested: bool) -> _Parts:
         """Part entries into link lines and items; what is neither leaves its links loose."""
@@ -152,14 +152,14 @@ class _Maker:
         everything = "\n".join(prose.words for prose in proses)
         columns = column_phrases(entry, self.phrases)
         lines = [phrase for prose in proses for phrase in status_lines(prose, self.phrases)]
-        releases = said_releases(everything)
+        releases = stated_releases(everything)
         return Item(
             title=clean_title(entry.head, head),
             section=self._section(entry),
             line=entry.line,
             claim=claim_of(head, entry.box, entry.head, (*columns, *lines), releases),
             links=merged(self._links(entry, head, beside, parts)),
-            link_claims=tuple(dict.fromkeys(self._said(entry, head, beside, parts))),
+            link_claims=tuple(dict.fromkeys(self._link_claims(entry, head, beside, parts))),
             series=series_of(entry.head.shown[: head.description]),
             owners=self._owners(entry, proses),
             flag=head.flag,
@@ -183,7 +183,7 @@ class _Maker:
         for prose in entry.quotes:
             yield from text_links(prose, 0, self.reader, listed=True, weak=True)
 
-    def _said(
+    def _link_claims(
         self, entry: Entry, head: Head, beside: Sequence[Prose], parts: _Parts
     ) -> Iterator[LinkClaim]:
         yield from link_claims(_without_title(entry.head, head), self.phrases)

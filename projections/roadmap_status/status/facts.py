@@ -95,18 +95,18 @@ class NumberFacts:
     def at(self, moment: Instant) -> LinkState:
         """Return its state after all that happened up to a moment."""
         if self.is_issue:
-            return self._look(moment)
+            return self._state_at(moment)
         place = sum(span.vf <= moment for span in self.states) << 16
         place += sum(landing.at <= moment for landing in self.landings)
         if place not in self._known:
-            self._known[place] = self._look(moment)
+            self._known[place] = self._state_at(moment)
         return self._known[place]
 
-    def _look(self, moment: Instant) -> LinkState:
+    def _state_at(self, moment: Instant) -> LinkState:
         if self.is_issue:
             return self._as_issue(moment)
         span = _span_at(self.states, moment)
-        landed = _held(self.landings, moment)
+        landed = _landed_by(self.landings, moment)
         if landed or (span is not None and span.state == "merged"):
             return self._landed(span, landed)
         if span is None:
@@ -175,7 +175,7 @@ def _span_at(spans: Sequence[StateSpan], moment: Instant) -> StateSpan | None:
     return spans_at[-1] if spans_at else None
 
 
-def _held(landings: Sequence[Landing], moment: Instant) -> list[Landing]:
+def _landed_by(landings: Sequence[Landing], moment: Instant) -> list[Landing]:
     """Return what each branch holds at a moment, with when it began to."""
     now: dict[str, Landing] = {}
     for landing in landings:

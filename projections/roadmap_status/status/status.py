@@ -110,7 +110,7 @@ def of_issues(parts: Sequence[Part]) -> Status | None:
         kind, deciding = StatusKind.DONE, done
     else:
         kind, deciding = StatusKind.NOT_PLANNED, list(parts)
-    return _told(kind, deciding, Basis.ISSUES)
+    return _status_of(kind, deciding, Basis.ISSUES)
 
 
 def of_items(below: Sequence[Status]) -> Status | None:
@@ -166,7 +166,9 @@ def _delivered(by_change: Sequence[Sequence[Part]]) -> Status:
     merged = [[p for p in group if p.state.outcome is Outcome.MERGED] for group in by_change]
     branches = list(dict.fromkeys(b for group in merged for p in group for b in p.state.branches))
     whole = [b for b in branches if all(any(b in p.state.branches for p in g) for g in merged)]
-    status = _told(StatusKind.DELIVERED, [_earliest(group) for group in merged], Basis.REQUESTS)
+    status = _status_of(
+        StatusKind.DELIVERED, [_earliest(group) for group in merged], Basis.REQUESTS
+    )
     return replace(
         status,
         branches=tuple(whole or branches),
@@ -195,7 +197,7 @@ def _partly(by_change: Sequence[Sequence[Part]]) -> Status:
     landed = [g for g in by_change if _any(g, Outcome.MERGED) or _any(g, Outcome.PARTLY)]
     left = [group for group in by_change if not _any(group, Outcome.MERGED)]
     deciding = [part for group in landed for part in group if _landed(part)]
-    status = _told(StatusKind.PARTLY, deciding, Basis.REQUESTS)
+    status = _status_of(StatusKind.PARTLY, deciding, Basis.REQUESTS)
     branches = dict.fromkeys(b for part in deciding for b in part.state.branches)
     return replace(
         status,
@@ -216,11 +218,11 @@ def _undelivered(parts: Sequence[Part]) -> Status:
         deciding = [part for part in parts if part.state.outcome in outcomes]
         if deciding:
             draft = all(part.state.outcome is Outcome.DRAFT for part in deciding)
-            return replace(_told(kind, deciding, Basis.REQUESTS), draft=draft)
+            return replace(_status_of(kind, deciding, Basis.REQUESTS), draft=draft)
     return PLANNED
 
 
-def _told(kind: StatusKind, deciding: Sequence[Part], basis: Basis) -> Status:
+def _status_of(kind: StatusKind, deciding: Sequence[Part], basis: Basis) -> Status:
     """Name what decided; what is under way began with the first, all else with the last."""
     dated = [part for part in deciding if part.state.since is not None]
     began = kind in (StatusKind.IN_PROGRESS, StatusKind.OPEN)

@@ -15,7 +15,7 @@ from events.sources.github_api.files import (
     MOST_FILES,
     files_record,
     read_body,
-    translate,
+    read_list,
 )
 from services.intake.github.client import GitHubClient
 from services.logs.walk import entries
@@ -97,7 +97,7 @@ def _listed(
         record = files_record(
             repository, number, answer.pages, time=asked_at, etag=answer.etag, cut=answer.cut
         )
-        if not translate(record)[0].torn:
+        if not read_list(record).torn:
             break
     return record
 
