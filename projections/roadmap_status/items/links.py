@@ -12,8 +12,8 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from projections.roadmap_status.items.clauses import clause_before
 from projections.roadmap_status.items.heads import Head
-from projections.roadmap_status.items.sentences import clause_before
 from projections.roadmap_status.items.titles import Series, series_of
 from projections.roadmap_status.reading import (
     Entry,

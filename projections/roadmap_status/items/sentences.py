@@ -7,19 +7,18 @@ from another clause.
 """
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
+from projections.roadmap_status.items.clauses import OPENERS, Clause, clauses
 from projections.roadmap_status.reading import LinkSpan, Prose, Reference
-from projections.roadmap_status.words.dates import StatedDate, find_dates
-from projections.roadmap_status.words.phrases import Phrase, Phrases, StatedRelease, find_releases
+from projections.roadmap_status.words.dates import StatedDate
+from projections.roadmap_status.words.phrases import Phrase, Phrases, StatedRelease
 from projections.roadmap_status.words.states import State
 
-_CLAUSE_END: Final = re.compile(r"[.!?](?=\s|$)|[;；。！？\n]")
 _ACTIVE: Final = re.compile(
     r"\b(?:restor(?:es|ing)|re-?\w+s|reverts|reverting)$|恢复$|回滚$|回退$", re.I
 )
@@ -28,16 +27,6 @@ _BY: Final = re.compile(
     re.I,
 )
 _BRANCH_LINK: Final = re.compile(r"^\s*[)）]?\s*(?:,|，|、|and|&|\+|和|及)+\s*(?:on\s+)?", re.I)
-_OPENERS: Final = "(（[【"
-_CLOSERS: Final = ")）]】"
-_MOST_LINKS: Final = 50
-"""Links of one clause that are read; no sentence has more, and the cost stays small."""
-
-_LONGEST_CLAUSE: Final = 2000
-"""Characters; for the same reason."""
-
-_LOOK_BACK: Final = 160
-"""Characters before a link in which its clause tells what it is."""
 
 
 class LinkClaim(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,33 +44,12 @@ class LinkClaim(msgspec.Struct, frozen=True, kw_only=True):
     """The request that reverted or restored it."""
 
 
-class _Clause(msgspec.Struct, frozen=True):
-    start: int
-    end: int
-    prose: Prose
-    links: tuple[LinkSpan, ...]
-    phrases: tuple[Phrase, ...]
-    groups: tuple[tuple[int, int], ...]
-    """Bracketed ranges, inner ones after the outer ones that hold them."""
-
-    dates: tuple[tuple[int, int, StatedDate], ...]
-    releases: tuple[tuple[int, int, StatedRelease], ...]
-    _around: dict[int, tuple[int, int] | None] = msgspec.field(default_factory=dict)
-
-    def group_of(self, at: int) -> tuple[int, int] | None:
-        """Return the innermost brackets around a position."""
-        if at not in self._around:
-            around = (group for group in reversed(self.groups) if group[0] <= at < group[1])
-            self._around[at] = next(around, None)
-        return self._around[at]
-
-
 def link_claims(prose: Prose, phrases: Phrases) -> tuple[LinkClaim, ...]:
     """Return what the sentences of a text assert of its links, in order."""
     if not prose.links:
         return ()
     claims: list[LinkClaim] = []
-    for clause in _clauses(prose, phrases):
+    for clause in clauses(prose, phrases):
         claims += _of_clause(clause, phrases)
     claims += (
         LinkClaim(link=link.reference, state=State.DROPPED, text="struck through")
@@ -91,65 +59,7 @@ def link_claims(prose: Prose, phrases: Phrases) -> tuple[LinkClaim, ...]:
     return tuple(dict.fromkeys(claims))
 
 
-def clause_before(prose: Prose, link: LinkSpan) -> str:
-    """Return what the link's clause says before it."""
-    begin = max(0, link.start - _LOOK_BACK)
-    ends = [match.end() for match in _CLAUSE_END.finditer(prose.words, begin, link.start)]
-    return prose.shown[ends[-1] if ends else begin : link.start]
-
-
-def _clauses(prose: Prose, phrases: Phrases) -> Iterator[_Clause]:
-    ends = [match.end() for match in _CLAUSE_END.finditer(prose.words)]
-    starts = [link.start for link in prose.links]
-    begin = 0
-    for end in [*ends, len(prose.words)]:
-        low = bisect_left(starts, begin)
-        links = prose.links[low : min(bisect_left(starts, end), low + _MOST_LINKS)]
-        if links:
-            read = min(end, begin + _LONGEST_CLAUSE)
-            clause = _clause(prose, phrases, begin, read, links)
-            if clause.phrases:
-                yield clause
-        begin = end
-
-
-def _clause(
-    prose: Prose, phrases: Phrases, begin: int, end: int, links: tuple[LinkSpan, ...]
-) -> _Clause:
-    words = prose.words[begin:end]
-    spotted = phrases.find(words, prose.shown[begin:end])
-    if not spotted:
-        return _Clause(begin, end, prose, links, (), (), (), ())
-    return _Clause(
-        start=begin,
-        end=end,
-        prose=prose,
-        links=links,
-        phrases=_shifted(spotted, begin),
-        groups=_groups(prose.words, begin, end),
-        dates=tuple((s + begin, e + begin, stated) for s, e, stated in find_dates(words)),
-        releases=tuple((s + begin, e + begin, stated) for s, e, stated in find_releases(words)),
-    )
-
-
-def _shifted(spotted: Sequence[Phrase], by: int) -> tuple[Phrase, ...]:
-    return tuple(
-        replace(phrase, start=phrase.start + by, end=phrase.end + by) for phrase in spotted
-    )
-
-
-def _groups(words: str, begin: int, end: int) -> tuple[tuple[int, int], ...]:
-    opened: list[int] = []
-    groups: list[tuple[int, int]] = []
-    for at in range(begin, end):
-        if words[at] in _OPENERS:
-            opened.append(at)
-        elif words[at] in _CLOSERS and opened:
-            groups.append((opened.pop(), at + 1))
-    return tuple(sorted(groups))
-
-
-def _of_clause(clause: _Clause, phrases: Phrases) -> Iterator[LinkClaim]:
+def _of_clause(clause: Clause, phrases: Phrases) -> Iterator[LinkClaim]:
     previous: tuple[LinkSpan, LinkClaim] | None = None
     for link in clause.links:
         phrase = _phrase_of(clause, link)
@@ -165,7 +75,7 @@ def _of_clause(clause: _Clause, phrases: Phrases) -> Iterator[LinkClaim]:
     yield from _acting(clause)
 
 
-def _phrase_of(clause: _Clause, link: LinkSpan) -> Phrase | None:
+def _phrase_of(clause: Clause, link: LinkSpan) -> Phrase | None:
     group = clause.group_of(link.start)
     inside = [phrase for phrase in clause.phrases if clause.group_of(phrase.start) == group]
     if group:
@@ -182,15 +92,15 @@ def _phrase_of(clause: _Clause, link: LinkSpan) -> Phrase | None:
     return _nearest(clause, link, inside)
 
 
-def _note(clause: _Clause, link: LinkSpan) -> tuple[int, int] | None:
+def _note(clause: Clause, link: LinkSpan) -> tuple[int, int] | None:
     """Return the brackets right behind a link."""
     after = clause.prose.words[link.end : link.end + 3].lstrip()
-    if not after or after[0] not in _OPENERS:
+    if not after or after[0] not in OPENERS:
         return None
     return next((group for group in clause.groups if 0 <= group[0] - link.end <= 2), None)
 
 
-def _nearest(clause: _Clause, link: LinkSpan, spotted: Sequence[Phrase]) -> Phrase | None:
+def _nearest(clause: Clause, link: LinkSpan, spotted: Sequence[Phrase]) -> Phrase | None:
     before = [phrase for phrase in spotted if phrase.end <= link.start]
     after = [phrase for phrase in spotted if phrase.start >= link.end]
     last, first = before[-1] if before else None, after[0] if after else None
@@ -201,12 +111,12 @@ def _nearest(clause: _Clause, link: LinkSpan, spotted: Sequence[Phrase]) -> Phra
     return last if link.start - last.end < first.start - link.end else first
 
 
-def _blocked(clause: _Clause, start: int, end: int) -> bool:
+def _blocked(clause: Clause, start: int, end: int) -> bool:
     """Tell whether another link stands between words and a link."""
     return any(start <= link.start < end for link in clause.links)
 
 
-def _claim(clause: _Clause, link: LinkSpan, phrase: Phrase) -> LinkClaim | None:
+def _claim(clause: Clause, link: LinkSpan, phrase: Phrase) -> LinkClaim | None:
     actor = _actor(clause, phrase)
     # "Foundations merged in #12" says that #12 is merged, all of it.
     foundation = phrase.state is State.FOUNDATION_DELIVERED
@@ -232,7 +142,7 @@ def _claim(clause: _Clause, link: LinkSpan, phrase: Phrase) -> LinkClaim | None:
     )
 
 
-def _actor(clause: _Clause, phrase: Phrase) -> LinkSpan | None:
+def _actor(clause: Clause, phrase: Phrase) -> LinkSpan | None:
     """Return the link that did what reverting or restoring words tell, if one is named."""
     if phrase.state not in (State.REVERTED, State.RESTORED):
         return None
@@ -244,7 +154,7 @@ def _actor(clause: _Clause, phrase: Phrase) -> LinkSpan | None:
     return None
 
 
-def _acting(clause: _Clause) -> Iterator[LinkClaim]:
+def _acting(clause: Clause) -> Iterator[LinkClaim]:
     """Yield what is said of the item itself: "was restored in #12 on October 10"."""
     for phrase in clause.phrases:
         if phrase.state not in (State.REVERTED, State.RESTORED) or _ACTIVE.search(phrase.text):
@@ -260,7 +170,7 @@ def _acting(clause: _Clause) -> Iterator[LinkClaim]:
             )
 
 
-def _date(clause: _Clause, link: LinkSpan, phrase: Phrase) -> StatedDate | None:
+def _date(clause: Clause, link: LinkSpan, phrase: Phrase) -> StatedDate | None:
     if phrase.date is None:
         return None
     # "A (#1, merged May 1), B (#2)": a date in other brackets is another link's.
@@ -272,7 +182,7 @@ def _date(clause: _Clause, link: LinkSpan, phrase: Phrase) -> StatedDate | None:
     return None
 
 
-def _release(clause: _Clause, phrase: Phrase) -> StatedRelease | None:
+def _release(clause: Clause, phrase: Phrase) -> StatedRelease | None:
     for start, end, stated in clause.releases:
         if end > phrase.start and clause.group_of(start) == clause.group_of(phrase.start):
             return stated
@@ -280,7 +190,7 @@ def _release(clause: _Clause, phrase: Phrase) -> StatedRelease | None:
 
 
 def _own_branch(
-    clause: _Clause,
+    clause: Clause,
     previous: tuple[LinkSpan, LinkClaim],
     link: LinkSpan,
     claim: LinkClaim,

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from projections.roadmap_status.items.sentences import clause_before
+from projections.roadmap_status.items.clauses import clause_before
 from projections.roadmap_status.reading import Entry, Heading, Prose, Reader, Reference, read
 
 
