@@ -9,9 +9,9 @@ from events.instant import Instant
 from events.record import Record
 from projections.engine.read_model import ReadModel
 from projections.pull_requests.queries import states_of
+from services.answers.questions.period import period
+from services.answers.questions.question import ReportQuestion
 from services.answers.reports.assemble import Report, assemble
-from services.answers.reports.period import period
-from services.answers.reports.question import Question
 from services.answers.reports.request_life import RequestLife, request_life
 from tests.builders import REPO, at, repository, webhook
 from tests.worlds import SetClock, log_of, project
@@ -50,7 +50,7 @@ class Lab:
         name: str = "acme/widget",
     ) -> Report:
         """Ask for the report of [start, end)."""
-        question = Question(
+        question = ReportQuestion(
             full_name=name,
             period=period(start, end, tz),
             as_of=_at(as_of),

@@ -19,6 +19,7 @@ from services.api.releases import releases_router
 from services.api.report import report_router
 from services.api.repositories import repositories_router
 from services.api.roadmaps import roadmaps_router
+from services.api.schemas import describe_answers
 from services.api.why import why_router
 from services.intake.webhooks import Ingest, webhook_router
 
@@ -50,6 +51,7 @@ def create_app(context: Context, ingest: Ingest | None) -> FastAPI:
         lifespan=lifespan,
     )
     handle_errors(app)
+    describe_answers(app)
     if ingest is not None:
         app.include_router(webhook_router(ingest))
     for router in (

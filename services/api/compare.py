@@ -6,9 +6,9 @@ from fastapi import APIRouter, Query, Response
 
 from events.errors import InvalidQuestion
 from projections.store.snapshot import Snapshot
+from services.answers.questions.period import moment, period
+from services.answers.questions.question import ReportQuestion
 from services.answers.reports.exclusion_rules import exclusion_rules
-from services.answers.reports.period import moment, period
-from services.answers.reports.question import Question
 from services.api.context import Context
 from services.api.errors import RESPONSES
 from services.api.parameters import AsOf, KnownAt, instant
@@ -54,7 +54,7 @@ def compare_router(context: Context) -> APIRouter:
         if format not in FORMATS:
             raise InvalidQuestion(f"unknown format {format!r}; there are: {', '.join(FORMATS)}")
         full_name = f"{owner}/{name}"
-        question = Question(
+        question = ReportQuestion(
             full_name=full_name,
             period=period(start, end, context.settings.zone(full_name) if tz is None else tz),
             as_of=instant(as_of),
@@ -74,7 +74,7 @@ def compare_router(context: Context) -> APIRouter:
 def _before(
     context: Context,
     snapshot: Snapshot,
-    question: Question,
+    question: ReportQuestion,
     known_at: str | None,
     edition: str | None,
 ) -> Before:

@@ -10,7 +10,7 @@ from projections.repositories.queries import find
 from services.answers.editions.asking import named_question
 from services.answers.editions.assemble import assemble_edition
 from services.answers.editions.formats import FORMATS, render
-from services.answers.editions.question import Shape
+from services.answers.questions.question import Shape
 from services.api.context import Context
 from services.api.errors import RESPONSES
 from services.api.parameters import AsOf, KnownAt, instant

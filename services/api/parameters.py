@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 from fastapi import Query
 
 from events.instant import Instant
-from services.answers.reports.period import moment
+from services.answers.questions.period import moment
 
 AsOf: TypeAlias = Annotated[
     str | None,

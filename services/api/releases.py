@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, TypeAlias
 from fastapi import APIRouter, Header, Path, Query, Response
 
 from services.answers.editions.render.json_document import pair_document
+from services.answers.questions.period import named_period
 from services.answers.releases.asking import release_question
 from services.answers.releases.context import ReleaseContext, open_releases, resolve_question
 from services.answers.releases.formats import (
@@ -19,7 +20,6 @@ from services.answers.releases.inclusion import everywhere
 from services.answers.releases.listing import listing
 from services.answers.releases.release_page import Filter, release_page
 from services.answers.releases.reviews import document, review_list
-from services.answers.reports.named_period import named_period
 from services.api.context import Context
 from services.api.errors import RESPONSES
 from services.api.parameters import AsOf, KnownAt, instant

@@ -6,11 +6,11 @@ from fastapi import APIRouter, Header, Query, Response
 
 from events.errors import InvalidQuestion
 from projections.store.snapshot import Snapshot
+from services.answers.questions.period import period
+from services.answers.questions.question import ReportQuestion
 from services.answers.releases.asking import release_settings
 from services.answers.reports.assemble import Report, assemble
 from services.answers.reports.exclusion_rules import exclusion_rules
-from services.answers.reports.period import period
-from services.answers.reports.question import Question
 from services.answers.reports.render import FORMATS, render
 from services.api.context import Context
 from services.api.errors import RESPONSES
@@ -49,7 +49,7 @@ def report_router(context: Context) -> APIRouter:
         if format not in FORMATS:
             raise InvalidQuestion(f"unknown format {format!r}; there are: {', '.join(FORMATS)}")
         configured = release_settings(context.settings, full_name)
-        question = Question(
+        question = ReportQuestion(
             full_name=full_name,
             period=period(start, end, zone),
             as_of=instant(as_of),
@@ -74,7 +74,7 @@ def report_router(context: Context) -> APIRouter:
 
 
 def _with_receipt(
-    context: Context, snapshot: Snapshot, question: Question, answer: Report, form: str
+    context: Context, snapshot: Snapshot, question: ReportQuestion, answer: Report, form: str
 ) -> str:
     text = render(answer, form)
     return printed(text, make_receipt(context, snapshot, answer, question, text, form))

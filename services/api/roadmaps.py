@@ -6,8 +6,8 @@ from typing import Annotated, Any, Final, TypeAlias
 from fastapi import APIRouter, Header, Query, Response
 
 from projections.roadmap_status.editions.walk import EditionCache
+from services.answers.questions.period import moment
 from services.answers.releases.context import resolve_question
-from services.answers.reports.period import moment
 from services.answers.roadmaps import formats
 from services.answers.roadmaps.asking import RoadmapAnswers, open_roadmaps, roadmap_question
 from services.api.context import Context

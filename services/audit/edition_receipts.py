@@ -14,10 +14,10 @@ from projections.release_inclusion.view import HistoryCache
 from projections.store.snapshot import Snapshot
 from services.answers.editions.asking import theme_settings
 from services.answers.editions.assemble import edition_of
-from services.answers.editions.edition import Edition, Stage
+from services.answers.editions.edition import Edition
 from services.answers.editions.formats import render
 from services.answers.editions.marker import edition_id, issue_text
-from services.answers.editions.question import EditionQuestion, Shape
+from services.answers.questions.question import EditionQuestion, Shape, Stage
 from services.answers.reports.assemble import Report
 from services.audit.receipts.ground import Ground
 from services.audit.receipts.making import MAKERS, Maker, make_receipt, question_of

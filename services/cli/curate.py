@@ -12,7 +12,7 @@ from services.cli.period_options import releases_option
 
 if TYPE_CHECKING:
     from events.facts.editions import TellingKind
-    from services.answers.editions.question import EditionQuestion
+    from services.answers.questions.question import EditionQuestion
     from services.stream.stores import Stores
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -218,7 +218,7 @@ def list_all(repository: str, known_at: str | None, as_json: bool, data: Path | 
       shipledger curate list acme/widget --json
     """
     from projections.repositories.queries import find
-    from services.answers.reports.period import moment
+    from services.answers.questions.period import moment
     from services.authoring.decisions.listing import COLUMNS, decision_documents, decision_rows
     from services.cli.answering import up_to_date
     from services.cli.options import table

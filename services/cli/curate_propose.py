@@ -46,7 +46,7 @@ def propose(
     from projections.release_inclusion.view import HistoryCache
     from services.answers.editions.asking import edition_question
     from services.answers.editions.assemble import assemble_edition
-    from services.answers.reports.named_period import named_period
+    from services.answers.questions.period import named_period
     from services.authoring.decisions.proposing import accept, as_document, summary_gaps
     from services.authoring.decisions.proposing import propose as asked
     from services.cli.answering import up_to_date

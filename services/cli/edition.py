@@ -11,7 +11,7 @@ from services.cli.period_options import period_options, shape_option
 if TYPE_CHECKING:
     from events.facts.editions import Language
     from services.answers.editions.edition import Edition
-    from services.answers.editions.question import Shape
+    from services.answers.questions.question import Shape
 
 #: So many pairs of requests are named on standard error; `shipledger review` has them all.
 _PAIRS = 5
@@ -72,7 +72,7 @@ def command(
     from services.answers.editions.asking import named_question
     from services.answers.editions.assemble import assemble_edition
     from services.answers.editions.formats import render
-    from services.answers.reports.period import moment
+    from services.answers.questions.period import moment
     from services.cli.answering import up_to_date
 
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:

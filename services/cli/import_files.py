@@ -90,12 +90,12 @@ def _wanted(
         raise click.UsageError("give either --numbers or --period")
     if numbers is not None:
         return number_list(numbers)
+    from services.answers.questions.period import named_period
+    from services.answers.questions.question import ReportQuestion
     from services.answers.reports.assemble import assemble
     from services.answers.reports.exclusion_rules import exclusion_rules
-    from services.answers.reports.named_period import named_period
-    from services.answers.reports.question import Question
 
-    question = Question(
+    question = ReportQuestion(
         full_name=repository,
         period=named_period(named or "", tz or stores.settings.zone(repository)),
         rules=exclusion_rules(stores.settings, repository),

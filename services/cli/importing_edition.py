@@ -42,7 +42,7 @@ def edition(
     from events.facts.operations import Ticked
     from events.sources.authored import author as author_record
     from projections.repositories.queries import find
-    from services.answers.reports.named_period import named_period
+    from services.answers.questions.period import named_period
     from services.authoring.publishing.importing import imported_edition
     from services.cli.answering import up_to_date
 

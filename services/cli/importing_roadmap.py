@@ -32,7 +32,7 @@ def roadmap(
     Example:
       shipledger import roadmap q3.md --repo acme/widget --issue 12 --at 2026-07-01T00:00:00Z
     """
-    from services.answers.reports.period import moment
+    from services.answers.questions.period import moment
     from services.authoring.roadmaps import import_roadmap
     from services.cli.answering import up_to_date
     from services.cli.release_answering import whoever

@@ -35,7 +35,7 @@ def command(
       shipledger pr acme/widget 42
       shipledger pr acme/widget 42 --known-at 2026-07-15T00:00:00Z --json
     """
-    from services.answers.reports.period import moment
+    from services.answers.questions.period import moment
     from services.answers.reports.request_life import as_document, as_text, request_life
     from services.cli.answering import up_to_date
 

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     from events.facts.editions import EditionPublished, Language
     from events.instant import Instant
-    from services.answers.editions.edition import Stage
-    from services.answers.editions.question import Shape
+    from services.answers.questions.question import Shape, Stage
     from services.authoring.publishing.publish import PublishingContext
     from services.stream.stores import Stores
 

@@ -116,7 +116,7 @@ def list_all(
     Example:
       shipledger release alias list --json
     """
-    from services.answers.reports.period import moment
+    from services.answers.questions.period import moment
     from services.authoring.releases import alias_documents
     from services.cli.answering import up_to_date
 

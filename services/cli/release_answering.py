@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from projections.release_inclusion.view import HistoryCache
+from services.answers.questions.period import moment
 from services.answers.releases.asking import release_question
 from services.answers.releases.context import ReleaseContext, open_releases
-from services.answers.reports.period import moment
 from services.cli.answering import up_to_date
 from services.stream.stores import Stores
 

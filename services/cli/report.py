@@ -73,17 +73,17 @@ def command(
     Example:
       shipledger report acme/widget --from 2026-07-01 --to 2026-08-01 --tz Asia/Shanghai
     """
+    from services.answers.questions.period import moment, period
+    from services.answers.questions.question import ReportQuestion
     from services.answers.releases.asking import release_settings
     from services.answers.reports.exclusion_rules import exclusion_rules
-    from services.answers.reports.period import moment, period
-    from services.answers.reports.question import Question
     from services.answers.reports.render.exclusion_text import definitions
     from services.cli.answering import up_to_date
     from services.cli.report_answering import compared, told, with_themes
 
     with up_to_date(data) as stores:
         configured = release_settings(stores.settings, repository)
-        question = Question(
+        question = ReportQuestion(
             full_name=repository,
             period=period(start, end, tz or stores.settings.zone(repository)),
             as_of=None if as_of is None else moment(as_of),

@@ -8,12 +8,16 @@ from services.stream.stores import Stores
 
 if TYPE_CHECKING:
     from projections.store.snapshot import Snapshot
+    from services.answers.questions.question import ReportQuestion
     from services.answers.reports.assemble import Report
-    from services.answers.reports.question import Question
 
 
 def told(
-    stores: Stores, snapshot: "Snapshot", question: "Question", form: str, receipt_file: Path | None
+    stores: Stores,
+    snapshot: "Snapshot",
+    question: "ReportQuestion",
+    form: str,
+    receipt_file: Path | None,
 ) -> "tuple[Report, str]":
     """Return a report and its text with the receipt in it; write the receipt to a file too."""
     from projections.release_inclusion.view import HistoryCache
@@ -33,7 +37,7 @@ def told(
 
 
 def with_themes(
-    stores: Stores, snapshot: "Snapshot", question: "Question", report: "Report", text: str
+    stores: Stores, snapshot: "Snapshot", question: "ReportQuestion", report: "Report", text: str
 ) -> str:
     """Return a report in JSON with the themes under which its edition tells the requests.
 
@@ -44,8 +48,8 @@ def with_themes(
     from projections.release_inclusion.view import HistoryCache
     from services.answers.editions.asking import theme_settings
     from services.answers.editions.assemble import edition_of
-    from services.answers.editions.question import EditionQuestion
     from services.answers.editions.render.json_document import themes_document
+    from services.answers.questions.question import EditionQuestion
     from services.answers.reports.render.exclusion_json import reconciliation_document
 
     themes = theme_settings(stores.settings, question.full_name)
@@ -64,14 +68,14 @@ def with_themes(
 def compared(
     stores: Stores,
     snapshot: "Snapshot",
-    question: "Question",
+    question: "ReportQuestion",
     form: str,
     *,
     known_at: str | None,
     edition: str | None,
 ) -> str:
     """Return what changed since another known time, or since an edition (a file, or a record)."""
-    from services.answers.reports.period import moment
+    from services.answers.questions.period import moment
     from services.audit.restatements import (
         compare,
         edition_before,

@@ -9,7 +9,7 @@ import click
 from services.cli.options import data_option, json_option, known_at_option, print_json, table
 
 if TYPE_CHECKING:
-    from services.answers.reports.period import Period
+    from services.answers.questions.period import Period
     from services.stream.stores import Stores
 
 
@@ -53,7 +53,7 @@ def command(
       shipledger review acme/widget --period 2026-07
       shipledger review acme/widget confirm 6f5e4d3c2b1a --period 2026-07
     """
-    from services.answers.reports.named_period import named_period
+    from services.answers.questions.period import named_period
     from services.cli.answering import up_to_date
     from services.cli.release_answering import whoever
 
@@ -131,7 +131,7 @@ def _list_pairs(
 ) -> None:
     from projections.release_inclusion.view import HistoryCache
     from services.answers.editions.render.json_document import pair_document
-    from services.answers.reports.period import moment
+    from services.answers.questions.period import moment
     from services.authoring.decisions.pairs import pairs_in_doubt
 
     with stores.read_model.snapshot() as snapshot:

@@ -108,7 +108,7 @@ def show(
 
 
 def _moment(text: str) -> int:
-    from services.answers.reports.period import moment
+    from services.answers.questions.period import moment
 
     return moment(text)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from projections.release_inclusion.view import HistoryCache
 from projections.roadmap_status.editions.walk import EditionCache
-from services.answers.reports.period import moment
+from services.answers.questions.period import moment
 from services.answers.roadmaps.asking import RoadmapAnswers, open_roadmaps, roadmap_question
 from services.cli.answering import up_to_date
 

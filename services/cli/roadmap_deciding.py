@@ -35,7 +35,7 @@ def acknowledge(
     Example:
       shipledger roadmap acknowledge acme/widget 1f2e3d4c --reason "the port is under review"
     """
-    from services.answers.reports.period import moment
+    from services.answers.questions.period import moment
     from services.authoring.roadmaps import acknowledge as record
     from services.cli.answering import up_to_date
     from services.cli.release_answering import whoever

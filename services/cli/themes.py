@@ -54,10 +54,10 @@ def suggest_command(
     Example:
       shipledger themes suggest acme/widget --from 2026-07-01 --to 2026-08-01
     """
+    from services.answers.questions.period import period
+    from services.answers.questions.question import ReportQuestion
     from services.answers.reports.assemble import assemble
     from services.answers.reports.exclusion_rules import exclusion_rules
-    from services.answers.reports.period import period
-    from services.answers.reports.question import Question
     from services.answers.themes.making import make_themes
     from services.answers.themes.requests import merged_before, theme_requests
     from services.answers.themes.suggest import suggest
@@ -65,7 +65,7 @@ def suggest_command(
     from services.config.themes import ThemeSettings
 
     with up_to_date(data) as stores:
-        question = Question(
+        question = ReportQuestion(
             full_name=repository,
             period=period(start, end, tz or stores.settings.zone(repository)),
             roles=stores.settings.roles(repository),

@@ -47,7 +47,7 @@ def command(
     from services.answers.editions import why as of_period
     from services.answers.editions.asking import named_question
     from services.answers.editions.releases import why as of_releases
-    from services.answers.reports.period import moment
+    from services.answers.questions.period import moment
     from services.cli.answering import up_to_date
 
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:

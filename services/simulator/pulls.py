@@ -1,19 +1,18 @@
 """A living pull request: what can be done to it, and the deliveries each act sends."""
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from services.simulator.ledger import PullBook
 from services.simulator.objects import Changes, Commit
 from services.simulator.payloads import Json, label
 from services.simulator.people import Person
-from services.simulator.snapshots import snapshot
+from services.simulator.snapshots import Origin, snapshot
 from services.simulator.stage import Stage
 from services.simulator.truth import Happening, Relation, Step
 
 #: One commit to be: its message and what it changes.
 Work: TypeAlias = tuple[str, Changes]
-Origin: TypeAlias = Literal["same", "fork", "gone"]
 
 
 class Pull:

@@ -1,15 +1,57 @@
 """A pull request as payloads show it at the stage's present moment."""
 
 import hashlib
-from typing import TYPE_CHECKING
+from typing import Literal, Protocol, TypeAlias
 
+from services.simulator.objects import Changes, Commit
 from services.simulator.payloads import Json, branch_end, label, repository, user, when
+from services.simulator.people import Person
+from services.simulator.stage import Stage
 
-if TYPE_CHECKING:
-    from services.simulator.pulls import Pull
+Origin: TypeAlias = Literal["same", "fork", "gone"]
+"""Where a head lies: in the repository, in a fork, in a fork that is deleted with the close."""
 
 
-def snapshot(pull: "Pull") -> Json:
+class PullState(Protocol):
+    """What is shown of a pull request. Times are seconds since 1970, None for what never was."""
+
+    stage: Stage
+    number: int
+    author: Person
+    title: str
+    body: str | None
+    base: str
+    base_commit: Commit
+    head_ref: str
+    origin: Origin
+    draft: bool
+    commits: list[Commit]
+    labels: list[str]
+    merge_commit: str | None
+    merged_by: Person | None
+    created: int
+    updated: int
+    closed_at: int | None
+    merged_at: int | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is open now."""
+
+    @property
+    def is_merged(self) -> bool:
+        """Whether it is merged."""
+
+    @property
+    def head(self) -> Commit:
+        """The tip of its own branch."""
+
+    @property
+    def changes(self) -> Changes:
+        """What it changes as a whole."""
+
+
+def snapshot(pull: PullState) -> Json:
     """Show a pull request as the API does at this moment."""
     stage, place = pull.stage, pull.stage.place
     api, html = place.api, place.html
@@ -58,7 +100,7 @@ def snapshot(pull: "Pull") -> Json:
     }
 
 
-def _head(pull: "Pull") -> Json:
+def _head(pull: PullState) -> Json:
     stage, place = pull.stage, pull.stage.place
     if pull.origin == "same":
         owner: Json = {"login": place.owner, "id": 77, "type": "Organization"}
@@ -70,7 +112,7 @@ def _head(pull: "Pull") -> Json:
     )
 
 
-def _merge_commit(pull: "Pull") -> str | None:
+def _merge_commit(pull: PullState) -> str | None:
     """Return what `merge_commit_sha` shows: the landing, or before it GitHub's test merge.
 
     A test merge is no object of this repository: GitHub keeps it in a ref that clones leave out.

@@ -5,7 +5,8 @@ from typing import Final, Literal, TypeAlias
 
 from services.simulator.landing import land_batch
 from services.simulator.people import BOTS
-from services.simulator.pulls import Origin, Pull
+from services.simulator.pulls import Pull
+from services.simulator.snapshots import Origin
 from services.simulator.stage import DAY, HOUR, MINUTE, Script
 from services.simulator.team import KINDS, LABELS, Team
 

@@ -6,7 +6,8 @@ from typing import Final, Literal, TypeAlias
 from services.simulator.landing import merge, rebase, squash
 from services.simulator.objects import Commit
 from services.simulator.people import AUTHORS, MAINTAINERS, Person
-from services.simulator.pulls import Origin, Pull, Work
+from services.simulator.pulls import Pull, Work
+from services.simulator.snapshots import Origin
 from services.simulator.stage import Stage
 from services.simulator.truth import Relation
 

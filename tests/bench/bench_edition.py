@@ -17,10 +17,9 @@ from projections.engine.runner import Runner
 from projections.release_inclusion.view import HistoryCache
 from services.answers.editions.assemble import assemble_edition
 from services.answers.editions.formats import render
-from services.answers.editions.question import EditionQuestion
+from services.answers.questions.period import Period
+from services.answers.questions.question import EditionQuestion, ReportQuestion
 from services.answers.reports.assemble import assemble
-from services.answers.reports.period import Period
-from services.answers.reports.question import Question
 from services.simulator import simulate
 from services.stream.engines import reading_engine, writing_engine
 from tests.bench.timing import fastest
@@ -38,7 +37,7 @@ def test_drafting_against_querying(tmp_path: Path, capsys: pytest.CaptureFixture
     Runner(engine, log, lambda: world.truth.end + DAY).catch_up()
     model = ReadModel(reading_engine(tmp_path / "read_model.sqlite"))
     start = world.truth.start + 31 * DAY
-    question = Question(
+    question = ReportQuestion(
         full_name="acme/widget", period=Period(start=start, end=start + 30 * DAY, zone="UTC")
     )
 

@@ -15,9 +15,9 @@ from events.log.port import Clock
 from projections.engine import generations
 from projections.engine.read_model import ReadModel
 from projections.engine.runner import Runner
+from services.answers.questions.period import period
+from services.answers.questions.question import ReportQuestion
 from services.answers.reports.assemble import assemble
-from services.answers.reports.period import period
-from services.answers.reports.question import Question
 from services.answers.reports.render import render
 from services.intake.git.importer import import_git
 from services.stream.engines import reading_engine, writing_engine
@@ -54,7 +54,9 @@ def _read_model(history: Path, folder: Path, clock: Clock) -> ReadModel:
 def test_report_against_git_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     history = rebuilt()
     model = _read_model(history, tmp_path, lambda: NOW)
-    question = Question(full_name=NAME, period=period("2026-07-01", "2026-08-01", "Asia/Shanghai"))
+    question = ReportQuestion(
+        full_name=NAME, period=period("2026-07-01", "2026-08-01", "Asia/Shanghai")
+    )
 
     def ask() -> None:
         with model.snapshot() as snapshot:

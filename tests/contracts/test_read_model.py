@@ -16,9 +16,9 @@ from events.instant import DAY, Instant
 from events.record import Record
 from projections.engine import generations
 from projections.engine.read_model import ReadModel
+from services.answers.questions.period import Period, period
+from services.answers.questions.question import ReportQuestion
 from services.answers.reports.assemble import assemble
-from services.answers.reports.period import Period, period
-from services.answers.reports.question import Question
 from services.answers.reports.render import render
 from services.answers.reports.request_life import as_document, request_life
 from services.simulator import simulate
@@ -62,7 +62,7 @@ def both(postgres_models: PostgresModels) -> Both:
     return Both(postgres_models)
 
 
-def questions(both: Both) -> Iterator[Question]:
+def questions(both: Both) -> Iterator[ReportQuestion]:
     """Yield months in every zone, and random periods on both clocks."""
     for zone in ZONES:
         for month in (5, 6, 7):
@@ -80,8 +80,8 @@ def questions(both: Both) -> Iterator[Question]:
 
 def _question(
     asked: Period, *, as_of: Instant | None = None, known_at: Instant | None = None
-) -> Question:
-    return Question(full_name="acme/widget", period=asked, as_of=as_of, known_at=known_at)
+) -> ReportQuestion:
+    return ReportQuestion(full_name="acme/widget", period=asked, as_of=as_of, known_at=known_at)
 
 
 def test_every_report_is_the_same_json(both: Both) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from services.answers.reports.period import period
+from services.answers.questions.period import period
 from services.simulator import World
 from services.simulator.counts import counts
 from tests.service_process import Shipledger, command

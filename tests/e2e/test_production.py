@@ -28,9 +28,9 @@ from projections.engine.read_model import ReadModel
 from projections.engine.runner import Runner
 from projections.pull_requests.tables import PullRequestTables
 from projections.store.snapshot import Snapshot
+from services.answers.questions.period import period
+from services.answers.questions.question import ReportQuestion
 from services.answers.reports.assemble import assemble
-from services.answers.reports.period import period
-from services.answers.reports.question import Question
 from services.answers.reports.render.choose import FORMATS, render
 from services.logs.exchange import export_log, import_log
 from services.logs.kafka import KafkaLog
@@ -238,5 +238,7 @@ def key_of(world: World) -> RepositoryKey:
     return repository_key(world.truth.host, world.truth.repository_id)
 
 
-def question(world: World, asked: tuple[str, str, str], known_at: int | None = None) -> Question:
-    return Question(full_name=world.truth.full_name, period=period(*asked), known_at=known_at)
+def question(
+    world: World, asked: tuple[str, str, str], known_at: int | None = None
+) -> ReportQuestion:
+    return ReportQuestion(full_name=world.truth.full_name, period=period(*asked), known_at=known_at)

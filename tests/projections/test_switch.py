@@ -25,9 +25,9 @@ from projections.engine.rebuild import RebuildResult, rebuild
 from projections.engine.runner import Runner
 from projections.store.schema import checkpoints
 from projections.store.schema import generations as generation_table
+from services.answers.questions.period import Period
+from services.answers.questions.question import ReportQuestion
 from services.answers.reports.assemble import assemble
-from services.answers.reports.period import Period
-from services.answers.reports.question import Question
 from services.logs.sqlite import SqliteLog
 from services.simulator import World, simulate
 from services.stream.engines import Place, reading_engine, writing_engine
@@ -165,7 +165,7 @@ def test_a_rebuild_switches_under_a_live_writer_and_readers(shared: Shared) -> N
         while not done.is_set():
             with model.snapshot() as snapshot:
                 asked = Period(start=world.truth.start, end=LATE, zone="UTC")
-                answer = assemble(snapshot, Question(full_name="acme/widget", period=asked))
+                answer = assemble(snapshot, ReportQuestion(full_name="acme/widget", period=asked))
             found.append(answer.counts["opened"] or 0)
             time.sleep(0.02)
         return found

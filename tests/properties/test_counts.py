@@ -14,7 +14,7 @@ from projections.period_ledger.counting import balance_gap
 from projections.period_ledger.queries import Ledger, ledger
 from projections.repositories.branch_roles import BranchRoles, group_of
 from projections.store.snapshot import Snapshot
-from services.answers.reports.period import midnight
+from services.answers.questions.period import midnight
 from services.simulator import World, simulate
 from services.simulator.counts import counts, counts_by_group
 from tests.engines import NewEngine

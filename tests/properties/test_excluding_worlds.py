@@ -17,7 +17,7 @@ from projections.period_ledger.queries import ledger
 from projections.period_ledger.reconciliation import reconcile
 from projections.repositories.branch_roles import BranchRoles
 from projections.store.snapshot import Snapshot
-from services.answers.reports.period import midnight
+from services.answers.questions.period import midnight
 from services.simulator import World, simulate
 from services.simulator.counts import counted, counts
 from services.simulator.truth import PullTruth

@@ -10,9 +10,9 @@ import pytest
 from events.instant import Instant
 from events.log.memory import MemoryLog
 from projections.engine.read_model import ReadModel
+from services.answers.questions.period import Period
+from services.answers.questions.question import ReportQuestion
 from services.answers.reports.assemble import Report, assemble
-from services.answers.reports.period import Period
-from services.answers.reports.question import Question
 from services.audit.restatements import Restatement, compare, known_before
 from services.audit.restatements.figures import NAMES, figures
 from services.config.settings import Settings
@@ -73,7 +73,7 @@ def late(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return late_deliveries(int(seed))
 
 
-def pairs(late: Late, count: int) -> Iterator[tuple[Question, Instant]]:
+def pairs(late: Late, count: int) -> Iterator[tuple[ReportQuestion, Instant]]:
     """Yield random periods with two known times at which something of them was known."""
     chosen = random.Random(17)
     last = log_end(late.log, "github.com/1001")
@@ -85,7 +85,7 @@ def pairs(late: Late, count: int) -> Iterator[tuple[Question, Instant]]:
         )
         if start < first < second:
             period = Period(start=start, end=end, zone="UTC")
-            yield Question(full_name="acme/widget", period=period, known_at=second), first
+            yield ReportQuestion(full_name="acme/widget", period=period, known_at=second), first
 
 
 def test_explained_differences_sum_to_the_difference_of_every_count(late: Late) -> None:

@@ -4,15 +4,12 @@ from events.errors import InvalidQuestion
 from events.instant import Instant
 from projections.release_inclusion.view import HistoryCache
 from projections.store.snapshot import Snapshot
-from services.answers.editions.edition import Stage
-from services.answers.editions.question import AUTHOR, EditionQuestion
 from services.answers.editions.releases.asking import named_releases, time_between
+from services.answers.questions.period import Period, named_period
+from services.answers.questions.question import AUTHOR, EditionQuestion, ReportQuestion, Stage
 from services.answers.releases.asking import release_question, release_settings
 from services.answers.releases.context import open_releases
 from services.answers.reports.exclusion_rules import exclusion_rules
-from services.answers.reports.named_period import named_period
-from services.answers.reports.period import Period
-from services.answers.reports.question import Question
 from services.config.settings import Settings
 from services.config.themes import ThemeSettings
 
@@ -37,7 +34,7 @@ def edition_question(
     """Return a question about a repository, with what is configured for it."""
     configured = release_settings(settings, full_name)
     return EditionQuestion(
-        report=Question(
+        report=ReportQuestion(
             full_name=full_name,
             period=period,
             as_of=as_of,

@@ -9,16 +9,16 @@ from projections.period_ledger.reconciliation import Reconciliation
 from projections.release_inclusion.view import HistoryCache
 from projections.store.snapshot import Snapshot
 from services.answers.editions.choices import Choices, choices, stale_translations
-from services.answers.editions.edition import SECTIONS, Edition, EditionTheme, Stage
+from services.answers.editions.edition import SECTIONS, Edition, EditionTheme
 from services.answers.editions.grouping import groups_of, moment, numbers_in_question
 from services.answers.editions.priors import learnt_from, prior
-from services.answers.editions.question import EditionQuestion
 from services.answers.editions.releases.assemble import release_edition
 from services.answers.editions.summing import divided, overview, reasons
 from services.answers.editions.telling import Telling, tell_changes
 from services.answers.editions.theming import Assigned, assign, requests_of, themed
 from services.answers.editions.unmatched import with_unmatched
 from services.answers.editions.words import LANGUAGES
+from services.answers.questions.question import EditionQuestion, Stage
 from services.answers.reports.assemble import Report, assemble
 
 

@@ -10,12 +10,12 @@ from projections.period_ledger.change_groups.members import Member, Pair
 from projections.period_ledger.change_groups.standing import ToldGroup
 from projections.period_ledger.reconciliation import Reconciliation
 from services.answers.editions.releases.content import ReleaseContent
+from services.answers.questions.question import Stage
 from services.answers.reports.assemble import Report
 from services.answers.text.bullets import Bullet
 
 SECTIONS: Final[tuple[Section, ...]] = ("delivered", "in_progress")
 Origin: TypeAlias = Literal["title", "text", "person", "model", "words", "gap"]
-Stage: TypeAlias = Literal["", "through", "final"]
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):

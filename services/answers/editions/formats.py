@@ -5,10 +5,10 @@ from typing import Final
 from events.errors import InvalidQuestion
 from events.facts.editions import Language
 from services.answers.editions.edition import Edition
-from services.answers.editions.question import Shape
 from services.answers.editions.releases.formats import render_release
 from services.answers.editions.render import html_page, json_document, markdown, text
 from services.answers.editions.render.blocks import blocks
+from services.answers.questions.question import Shape
 from services.answers.reports.render import csv_rows
 
 #: Name -> media type. JSON and CSV hold all languages, or none.

@@ -5,8 +5,8 @@ from projections.period_ledger.change_groups.members import Pair
 from projections.period_ledger.change_groups.queries import ChangeGroups, change_groups
 from projections.store.snapshot import Snapshot
 from services.answers.editions.choices import Choices
+from services.answers.questions.question import ReportQuestion
 from services.answers.reports.assemble import Report
-from services.answers.reports.question import Question
 
 
 def moment(report: Report) -> Instant:
@@ -22,7 +22,7 @@ def numbers_in_question(report: Report) -> tuple[set[int], set[int]]:
 
 
 def groups_of(
-    snapshot: Snapshot, question: Question, report: Report, held: Choices
+    snapshot: Snapshot, question: ReportQuestion, report: Report, held: Choices
 ) -> ChangeGroups:
     """Group the requests that an edition tells with all others of the same changes."""
     merged, active = numbers_in_question(report)

@@ -12,7 +12,7 @@ import msgspec
 from events.errors import InvalidQuestion
 from events.facts.editions import Language
 from events.identity import RepositoryKey, body_digest, derived_id
-from services.answers.reports.period import Period
+from services.answers.questions.period import Period
 from services.documents.neutral import neutral
 
 _MARKER: Final = re.compile(r"\A<!-- shipledger edition ([0-9a-f]{32}) sha256 ([0-9a-f]{64}) -->\n")

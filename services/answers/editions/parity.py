@@ -8,8 +8,8 @@ from typing import Final
 from events.facts.editions import Language
 from services.answers.editions.edition import Edition, Line
 from services.answers.editions.formats import render
-from services.answers.editions.question import Shape
 from services.answers.editions.reading import ReadEdition, read_edition
+from services.answers.questions.question import Shape
 
 _NUMERAL: Final = re.compile(r"\d+(?:[.,]\d+)*")
 #: Chinese writes the month as a number where English has a name: `7 月`, July.

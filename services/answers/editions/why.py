@@ -8,7 +8,7 @@ from projections.release_inclusion.view import HistoryCache
 from projections.store.snapshot import Snapshot
 from services.answers.editions.assemble import edition_of
 from services.answers.editions.placing import Place, as_sentence, place_of
-from services.answers.editions.question import EditionQuestion
+from services.answers.questions.question import EditionQuestion
 from services.answers.reports import why as reports
 
 

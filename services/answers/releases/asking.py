@@ -1,7 +1,7 @@
 """From settings to questions about releases."""
 
 from events.instant import Instant
-from services.answers.releases.context import ReleaseQuestion
+from services.answers.questions.question import RepositoryQuestion
 from services.config.releases import ReleaseSettings
 from services.config.settings import Settings
 
@@ -18,10 +18,10 @@ def release_question(
     *,
     as_of: Instant | None = None,
     known_at: Instant | None = None,
-) -> ReleaseQuestion:
+) -> RepositoryQuestion:
     """Return a question about a repository, with what is configured for it."""
     configured = release_settings(settings, full_name)
-    return ReleaseQuestion(
+    return RepositoryQuestion(
         full_name=full_name,
         as_of=as_of,
         known_at=known_at,

@@ -11,24 +11,10 @@ from events.instant import INF, Instant
 from projections.pull_requests.queries import Attributes, attributes_of
 from projections.release_inclusion.queries import KnownCommit, commits_named
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view
-from projections.repositories.branch_roles import BranchRoles
 from projections.repositories.queries import find, named_at
 from projections.store.snapshot import Snapshot
+from services.answers.questions.question import RepositoryQuestion
 from services.answers.reports.wording import rfc3339
-
-
-class ReleaseQuestion(msgspec.Struct, frozen=True, kw_only=True):
-    """One repository and the two clocks (None: now, and everything known), with what is configured.
-
-    `full_name` is `owner/name` or a repository key. `as_of` is a point, inclusive.
-    """
-
-    full_name: str
-    as_of: Instant | None = None
-    known_at: Instant | None = None
-    roles: BranchRoles = BranchRoles()
-    families: tuple[str, ...] = ()
-    aliases: dict[str, str] = {}
 
 
 class ResolvedQuestion(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,7 +61,7 @@ class ReleaseContext:
         )
 
 
-def resolve_question(snapshot: Snapshot, question: ReleaseQuestion) -> ResolvedQuestion:
+def resolve_question(snapshot: Snapshot, question: RepositoryQuestion) -> ResolvedQuestion:
     """Return who is asked, and when. T is at most K (MODEL.md 7), and K unless it is asked for."""
     repo = find(snapshot, question.full_name).repo
     watermark = snapshot.watermark(repo)
@@ -94,7 +80,7 @@ def resolve_question(snapshot: Snapshot, question: ReleaseQuestion) -> ResolvedQ
 
 
 def open_releases(
-    snapshot: Snapshot, question: ReleaseQuestion, histories: HistoryCache
+    snapshot: Snapshot, question: RepositoryQuestion, histories: HistoryCache
 ) -> ReleaseContext:
     """Read the ground of a question; raise NotFound where no commits are recorded."""
     asked = resolve_question(snapshot, question)

@@ -17,9 +17,9 @@ from projections.pull_requests.queries import Attributes, attributes_of
 from projections.release_inclusion.view import HistoryCache
 from projections.repositories.queries import find, named_at
 from projections.store.snapshot import Snapshot, Watermark
-from services.answers.reports.period import Period
+from services.answers.questions.period import Period
+from services.answers.questions.question import ReportQuestion
 from services.answers.reports.places import Places, places
-from services.answers.reports.question import Question
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,7 +71,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def assemble(
-    snapshot: Snapshot, question: Question, histories: HistoryCache | None = None
+    snapshot: Snapshot, question: ReportQuestion, histories: HistoryCache | None = None
 ) -> Report:
     """Answer a question; raise NotFound or InvalidQuestion with what to ask instead.
 

@@ -16,7 +16,7 @@ from projections.release_inclusion.answers import counts, first_shipped, is_carr
 from projections.release_inclusion.history.carriers import Carrier, CarrierRole
 from projections.release_inclusion.view import HistoryCache, KnownRelease, ReleaseView, view
 from projections.store.snapshot import Snapshot
-from services.answers.reports.question import Question
+from services.answers.questions.question import ReportQuestion
 
 _BRINGING: Final = frozenset({CarrierRole.PICK, CarrierRole.RESTORE})
 
@@ -69,7 +69,7 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
 def places(
     snapshot: Snapshot,
     repo: RepositoryKey,
-    question: Question,
+    question: ReportQuestion,
     numbers: Iterable[int],
     end: Instant,
     known_at: Instant,

@@ -10,8 +10,8 @@ from projections.period_ledger.excluding import Classified
 from projections.period_ledger.exclusions import DecidedClass
 from projections.release_inclusion.view import HistoryCache
 from projections.store.snapshot import Snapshot
+from services.answers.questions.question import ReportQuestion
 from services.answers.reports.assemble import Report, assemble
-from services.answers.reports.question import Question
 from services.answers.reports.render.exclusion_json import classified
 from services.answers.reports.request_life import request_life
 from services.answers.reports.wording import counted, local, rfc3339, title
@@ -49,7 +49,7 @@ class Why(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def why(
-    snapshot: Snapshot, question: Question, number: int, histories: HistoryCache | None = None
+    snapshot: Snapshot, question: ReportQuestion, number: int, histories: HistoryCache | None = None
 ) -> Why:
     """Answer for one request; raise NotFound for a number of which nothing is recorded."""
     report = assemble(snapshot, question, histories)

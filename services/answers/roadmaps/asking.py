@@ -13,8 +13,9 @@ from projections.roadmap_status.editions.walk import EditionCache
 from projections.roadmap_status.words.phrases import Phrases
 from projections.roadmap_status.words.states import DEFAULT_MARKS, Marks, State, bare_mark
 from projections.store.snapshot import Snapshot
+from services.answers.questions.question import RepositoryQuestion
 from services.answers.releases.asking import release_question
-from services.answers.releases.context import ReleaseQuestion, ResolvedQuestion, resolve_question
+from services.answers.releases.context import ResolvedQuestion, resolve_question
 from services.config.roadmaps import RoadmapSettings
 from services.config.settings import Settings
 
@@ -23,7 +24,7 @@ from services.config.settings import Settings
 class RoadmapQuestion:
     """One repository and the two clocks, with what is configured for its releases and roadmaps."""
 
-    releases: ReleaseQuestion
+    releases: RepositoryQuestion
     convention: Convention
 
 
@@ -68,7 +69,10 @@ def open_roadmaps(
 
 
 def _view(
-    snapshot: Snapshot, asked: ResolvedQuestion, question: ReleaseQuestion, histories: HistoryCache
+    snapshot: Snapshot,
+    asked: ResolvedQuestion,
+    question: RepositoryQuestion,
+    histories: HistoryCache,
 ) -> ReleaseView | None:
     try:
         return view(

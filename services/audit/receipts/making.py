@@ -15,10 +15,10 @@ from projections.pull_requests.apply import PullRequests
 from projections.release_inclusion.view import HistoryCache
 from projections.store.schema import checkpoints, dead_letters
 from projections.store.snapshot import Snapshot, Watermark
+from services.answers.questions.period import Period
+from services.answers.questions.question import ReportQuestion
 from services.answers.releases.asking import release_settings
 from services.answers.reports.assemble import Report, assemble
-from services.answers.reports.period import Period
-from services.answers.reports.question import Question
 from services.answers.reports.render import FORMATS, render
 from services.audit.answer_version import answer_version
 from services.audit.receipts.cuts import last_known
@@ -43,7 +43,7 @@ def make_receipt(
     ground: Ground,
     snapshot: Snapshot,
     report: Report,
-    question: Question,
+    question: ReportQuestion,
     text: str,
     form: str,
     language: str = "en",
@@ -83,11 +83,11 @@ def remake(
     return assemble(AsItStood(snapshot, ground, then), question, histories or HistoryCache())
 
 
-def question_of(ground: Ground, receipt: Receipt, settings: Settings) -> Question:
+def question_of(ground: Ground, receipt: Receipt, settings: Settings) -> ReportQuestion:
     """Return the question of a receipt, with what `settings` say of the repository."""
     asked = receipt.question
     configured = release_settings(settings, asked.name)
-    return Question(
+    return ReportQuestion(
         # by key: the name may mean another repository today
         full_name=asked.repository,
         period=Period(
@@ -139,7 +139,7 @@ class AsItStood(Snapshot):
         return self._then
 
 
-def _asked(report: Report, question: Question, form: str, language: str) -> AskedQuestion:
+def _asked(report: Report, question: ReportQuestion, form: str, language: str) -> AskedQuestion:
     return AskedQuestion(
         repository=report.repo,
         name=question.full_name,

@@ -9,8 +9,8 @@ from events.errors import InvalidQuestion
 from events.facts.editions import ToldTheme
 from events.instant import Instant, format_instant, parse_instant
 from projections.store.snapshot import Snapshot, Watermark
+from services.answers.questions.question import ReportQuestion
 from services.answers.reports.assemble import Report, assemble
-from services.answers.reports.question import Question
 from services.audit.receipts.finding import edition_in, edition_of_record, receipt_in
 from services.audit.receipts.ground import Ground
 from services.audit.receipts.making import AsItStood, remake
@@ -39,7 +39,7 @@ class Before(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def known_before(
-    ground: Ground, snapshot: Snapshot, question: Question, known_at: Instant
+    ground: Ground, snapshot: Snapshot, question: ReportQuestion, known_at: Instant
 ) -> Before:
     """Return the answer as known at K, under the rules that were recorded then."""
     rules = rules_at(ground, question.full_name, known_at) or question.rules
@@ -47,7 +47,7 @@ def known_before(
     return Before(report=assemble(snapshot, asked))
 
 
-def file_before(ground: Ground, snapshot: Snapshot, question: Question, path: Path) -> Before:
+def file_before(ground: Ground, snapshot: Snapshot, question: ReportQuestion, path: Path) -> Before:
     """Return the answer that a file holds: a receipt, or a report or an edition in JSON.
 
     Raise InvalidQuestion where it is about another repository or period.
@@ -63,7 +63,11 @@ def file_before(ground: Ground, snapshot: Snapshot, question: Question, path: Pa
 
 
 def _edition_file_before(
-    ground: Ground, snapshot: Snapshot, question: Question, document: dict[str, Any], name: str
+    ground: Ground,
+    snapshot: Snapshot,
+    question: ReportQuestion,
+    document: dict[str, Any],
+    name: str,
 ) -> Before:
     head = edition_head(document, name)
     _check_period(question, parse_instant(head.period.start), parse_instant(head.period.end), name)
@@ -83,7 +87,7 @@ def _edition_file_before(
 
 
 def edition_before(
-    ground: Ground, snapshot: Snapshot, question: Question, record_id: str
+    ground: Ground, snapshot: Snapshot, question: ReportQuestion, record_id: str
 ) -> Before:
     """Return the answer that an edition published, by the id of its record.
 
@@ -108,7 +112,7 @@ def edition_before(
 
 
 def _made(
-    question: Question,
+    question: ReportQuestion,
     receipt: Receipt,
     report: Report,
     published: Figures | None,
@@ -119,7 +123,7 @@ def _made(
     return Before(report=report, published=published, receipt=receipt, edition=edition)
 
 
-def _check_period(question: Question, start: Instant, end: Instant, name: str) -> None:
+def _check_period(question: ReportQuestion, start: Instant, end: Instant, name: str) -> None:
     if (start, end) != (question.period.start, question.period.end):
         raise InvalidQuestion(
             f"{name} is about {format_instant(start)} to {format_instant(end)}; "

@@ -16,9 +16,8 @@ from projections.release_inclusion.view import HistoryCache
 from projections.store.snapshot import Snapshot
 from services.answers.editions.asking import theme_settings
 from services.answers.editions.assemble import edition_of
-from services.answers.editions.question import EditionQuestion
+from services.answers.questions.question import EditionQuestion, ReportQuestion
 from services.answers.reports.assemble import Report, assemble
-from services.answers.reports.question import Question
 from services.audit.answer_version import answer_version
 from services.audit.receipts.ground import Ground
 from services.audit.receipts.making import set_aside
@@ -31,7 +30,9 @@ from services.audit.restatements.told import told_before
 from services.audit.restatements.tracing import Change, Stage, StepName, changes
 
 
-def compare(ground: Ground, snapshot: Snapshot, question: Question, before: Before) -> Restatement:
+def compare(
+    ground: Ground, snapshot: Snapshot, question: ReportQuestion, before: Before
+) -> Restatement:
     """Return what differs between an earlier answer and the question as it is asked now.
 
     Raise InvalidQuestion where the earlier answer is the later one.
@@ -62,7 +63,7 @@ def compare(ground: Ground, snapshot: Snapshot, question: Question, before: Befo
     )
 
 
-def _check(question: Question, before: Report, after: Report) -> None:
+def _check(question: ReportQuestion, before: Report, after: Report) -> None:
     if before.repo != after.repo:
         raise InvalidQuestion(
             f"the earlier answer is about {before.full_name}, and not about {after.full_name}"
@@ -87,7 +88,7 @@ def _tells_more(before: Before, found: Sequence[Change], program: Cause) -> bool
     )
 
 
-def _steps(snapshot: Snapshot, question: Question, before: Report, after: Report) -> Steps:
+def _steps(snapshot: Snapshot, question: ReportQuestion, before: Report, after: Report) -> Steps:
     """Ask for what came late (at the earlier cut), and for the later cut, under the old rules."""
     rules = before.exclusions.rules
     old = msgspec.structs.replace(question, rules=rules)
@@ -141,7 +142,7 @@ def _read_since(snapshot: Snapshot, receipt: Receipt) -> Sequence[str]:
 
 
 def _with_what_was_printed(
-    ground: Ground, snapshot: Snapshot, question: Question, before: Before
+    ground: Ground, snapshot: Snapshot, question: ReportQuestion, before: Before
 ) -> Restatement:
     """Compare with an edition of which only its figures and the numbers that it told are known."""
     assert before.published is not None

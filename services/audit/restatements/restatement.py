@@ -8,7 +8,7 @@ import msgspec
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.period_ledger.quality import Doubt
-from services.answers.reports.period import Period
+from services.answers.questions.period import Period
 from services.audit.restatements.figures import Name
 from services.audit.restatements.told import ToldBefore
 from services.audit.restatements.tracing import Change

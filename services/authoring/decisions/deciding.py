@@ -21,7 +21,7 @@ from services.answers.editions.asking import edition_question
 from services.answers.editions.assemble import assemble_edition
 from services.answers.editions.choices import YES
 from services.answers.editions.edition import Edition, ToldChange
-from services.answers.reports.period import Period
+from services.answers.questions.period import Period
 from services.authoring.decisions.pairs import pairs_in_doubt
 from services.stream.stores import Stores
 

@@ -9,7 +9,7 @@ from projections.curation.queries import decisions, editions
 from projections.curation.resolving import ActiveDecision, active_by_subject
 from projections.store.snapshot import Snapshot
 from services.answers.editions.choices import about
-from services.answers.reports.period import Period
+from services.answers.questions.period import Period
 from services.answers.reports.wording import local, rfc3339
 
 #: So much of a text is shown on its line.

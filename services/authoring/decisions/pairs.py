@@ -13,8 +13,8 @@ from projections.store.snapshot import Snapshot
 from services.answers.editions.asking import edition_question
 from services.answers.editions.choices import choices
 from services.answers.editions.grouping import groups_of, uncertain_pairs
+from services.answers.questions.period import Period
 from services.answers.reports.assemble import assemble
-from services.answers.reports.period import Period
 from services.config.settings import Settings
 
 

@@ -10,8 +10,8 @@ import msgspec
 from events.facts.editions import Language
 from services.answers.editions.edition import Edition
 from services.answers.editions.formats import render
-from services.answers.editions.question import Shape
-from services.answers.reports.period import Period
+from services.answers.questions.period import Period
+from services.answers.questions.question import Shape
 
 #: These hold every language at once, or none.
 WITHOUT_LANGUAGE: Final = ("json", "csv")

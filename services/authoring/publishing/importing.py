@@ -8,7 +8,7 @@ from events.identity import body_digest
 from events.instant import Instant
 from services.answers.editions.reading import ReadEdition, read_edition
 from services.answers.editions.reading_json import read_json
-from services.answers.reports.period import Period
+from services.answers.questions.period import Period
 
 
 def imported_edition(

@@ -17,8 +17,8 @@ from projections.store.snapshot import Snapshot
 from services.answers.editions.edition import Edition
 from services.answers.editions.marker import edition_id
 from services.answers.editions.parity import parity
-from services.answers.editions.question import EditionQuestion, Shape
 from services.answers.editions.render.figures import heading
+from services.answers.questions.question import EditionQuestion, Shape
 from services.audit.edition_receipts import Rendering, edition_receipt, rendered
 from services.audit.receipts.receipt import Receipt
 from services.authoring.publishing.files import EditionFile, write_files

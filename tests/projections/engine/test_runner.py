@@ -24,9 +24,9 @@ from projections.engine.runner import Runner
 from projections.store.base import read_entry
 from projections.store.checkpoint import apply_batch, lock_cursor
 from projections.store.schema import dead_letters
+from services.answers.questions.period import period
+from services.answers.questions.question import ReportQuestion
 from services.answers.reports.assemble import assemble
-from services.answers.reports.period import period
-from services.answers.reports.question import Question
 from tests.builders import REPO, at, pull_request, webhook
 from tests.lab import Lab, created
 from tests.worlds import memory_engine, project, rows
@@ -203,7 +203,9 @@ def test_a_tick_settles_what_was_known_by_then() -> None:
 
 def test_questions_over_an_empty_read_model_say_what_to_do() -> None:
     model = project(MemoryLog(lambda: 0))
-    question = Question(full_name="acme/widget", period=period("2026-05-01", "2026-06-01", "UTC"))
+    question = ReportQuestion(
+        full_name="acme/widget", period=period("2026-05-01", "2026-06-01", "UTC")
+    )
     with model.snapshot() as snapshot, pytest.raises(InvalidQuestion, match="nothing was recorded"):
         assemble(snapshot, question)
 

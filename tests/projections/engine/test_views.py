@@ -16,9 +16,9 @@ from projections.engine import generations, migrations, views
 from projections.engine.read_model import ReadModel
 from projections.engine.rebuild import rebuild
 from projections.store.schema import versions
+from services.answers.questions.period import Period, midnight
+from services.answers.questions.question import ReportQuestion
 from services.answers.reports.assemble import assemble
-from services.answers.reports.period import Period, midnight
-from services.answers.reports.question import Question
 from services.simulator import simulate
 from tests.builders import at, pull_request
 from tests.engines import NewEngine, PostgresModels
@@ -125,7 +125,7 @@ def _assert_same(row: Row[Any], told: dict[str, int | None]) -> None:
 
 
 def _api(models: PostgresModels, a: Instant, b: Instant) -> dict[str, int | None]:
-    question = Question(full_name="acme/widget", period=Period(start=a, end=b, zone=BERLIN))
+    question = ReportQuestion(full_name="acme/widget", period=Period(start=a, end=b, zone=BERLIN))
     with ReadModel(models.reading()).snapshot() as snapshot:
         return assemble(snapshot, question).counts
 

@@ -19,7 +19,7 @@ from projections.period_ledger.exclusions import Rule, RuleSet
 from projections.period_ledger.queries import ledger
 from projections.repositories.branch_roles import BranchRoles
 from projections.store.snapshot import Snapshot
-from services.answers.reports.period import period
+from services.answers.questions.period import period
 from services.intake.git.importer import import_git
 from tests.real_history import BRANCHES, NAME, rebuilt
 from tests.worlds import log_end, project

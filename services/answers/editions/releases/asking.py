@@ -1,10 +1,10 @@
 """Which two releases an edition is about, and the time between them."""
 
 from events.errors import InvalidQuestion
+from services.answers.questions.period import Period
 from services.answers.releases.context import ReleaseContext
 from services.answers.releases.release_page import release_of
 from services.answers.releases.subjects import resolve
-from services.answers.reports.period import Period
 
 
 def named_releases(text: str) -> tuple[str, str]:

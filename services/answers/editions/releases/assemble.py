@@ -16,9 +16,8 @@ from projections.release_inclusion.relation import relation
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view
 from projections.store.snapshot import Snapshot
 from services.answers.editions.choices import Choices, choices, stale_translations
-from services.answers.editions.edition import Edition, Stage
+from services.answers.editions.edition import Edition
 from services.answers.editions.priors import learnt_from, prior
-from services.answers.editions.question import EditionQuestion
 from services.answers.editions.releases.content import ReleaseContent, release_content
 from services.answers.editions.releases.telling import tell_release
 from services.answers.editions.releases.unseen import with_unseen
@@ -26,6 +25,7 @@ from services.answers.editions.summing import divided, overview, reasons
 from services.answers.editions.telling import Telling
 from services.answers.editions.theming import Assigned, assign, requests_of, themed
 from services.answers.editions.words import LANGUAGES
+from services.answers.questions.question import EditionQuestion, Stage
 from services.answers.releases.context import ReleaseContext, ResolvedQuestion
 from services.answers.releases.release_page import release_page
 from services.answers.releases.subjects import resolve

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from events.facts.editions import Language
 from services.answers.editions.edition import Edition, EditionTheme, ToldChange
-from services.answers.editions.question import Shape
 from services.answers.editions.releases import wording
 from services.answers.editions.releases.content import DOUBTFUL, ReleaseContent
 from services.answers.editions.releases.words import RELEASE_WORDS
@@ -17,6 +16,7 @@ from services.answers.editions.render.blocks import by_model, left_over
 from services.answers.editions.render.figures import excluded_line
 from services.answers.editions.render.notes import notes
 from services.answers.editions.words import WORDS
+from services.answers.questions.question import Shape
 from services.answers.reports.wording import title
 
 

@@ -2,11 +2,11 @@
 
 from events.facts.editions import Language
 from services.answers.editions.edition import Edition
-from services.answers.editions.question import Shape
 from services.answers.editions.releases import document, html, ledger_rows
 from services.answers.editions.releases.blocks import release_blocks
 from services.answers.editions.releases.content import ReleaseContent
 from services.answers.editions.render import markdown, text
+from services.answers.questions.question import Shape
 
 
 def render_release(

@@ -5,16 +5,16 @@ from html import escape
 
 from events.facts.editions import Language
 from services.answers.editions.edition import Edition
-from services.answers.editions.question import Shape
 from services.answers.editions.releases import wording
 from services.answers.editions.releases.blocks import release_blocks
 from services.answers.editions.releases.content import DOUBTFUL, ReleaseContent
 from services.answers.editions.releases.words import RELEASE_WORDS
 from services.answers.editions.render import html_page
-from services.answers.editions.render.charts import bars
 from services.answers.editions.words import WORDS
+from services.answers.questions.question import Shape
 from services.answers.releases.wording import short
 from services.answers.reports.wording import rfc3339
+from services.documents.charts import bars
 
 
 def render(edition: Edition, content: ReleaseContent, language: Language, shape: Shape) -> str:

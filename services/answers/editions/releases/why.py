@@ -11,11 +11,11 @@ from projections.release_inclusion.view import HistoryCache
 from projections.store.snapshot import Snapshot
 from services.answers.editions.edition import Edition
 from services.answers.editions.placing import Place, as_sentence, place_of
-from services.answers.editions.question import EditionQuestion
 from services.answers.editions.releases.assemble import ground_of, release_edition
 from services.answers.editions.releases.content import DOUBTFUL, Doubtful, ReleaseContent
 from services.answers.editions.releases.ledger_rows import part_of
 from services.answers.editions.releases.wording import reason
+from services.answers.questions.question import EditionQuestion
 from services.answers.releases import documents
 from services.answers.releases.context import ResolvedQuestion
 from services.answers.releases.inclusion import Inclusion, included

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from events.facts.editions import Language, Section
 from services.answers.editions.edition import SECTIONS, Edition, EditionTheme, ToldChange
-from services.answers.editions.question import Shape
 from services.answers.editions.render.block import Block
 from services.answers.editions.render.figures import (
     count_line,
@@ -19,6 +18,7 @@ from services.answers.editions.render.figures import (
 )
 from services.answers.editions.render.notes import notes
 from services.answers.editions.words import WORDS, Words
+from services.answers.questions.question import Shape
 from services.answers.reports.coverage_summary import coverage_summary
 
 

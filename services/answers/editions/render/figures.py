@@ -10,8 +10,8 @@ from projections.period_ledger.reconciliation import Reconciliation
 from services.answers.editions.edition import Edition
 from services.answers.editions.releases.wording import heading as release_heading
 from services.answers.editions.words import CLASSES, WORDS, Words
+from services.answers.questions.period import Period
 from services.answers.reports.assemble import Report
-from services.answers.reports.period import Period
 from services.runtime.zones import zone_of
 
 

@@ -18,16 +18,16 @@ from events.identity import host_of
 from events.instant import to_datetime
 from projections.period_ledger.counting import DEFINITIONS, LedgerEntry
 from services.answers.editions.edition import SECTIONS, Edition
-from services.answers.editions.question import Shape
 from services.answers.editions.render.block import Block, Kind
 from services.answers.editions.render.blocks import blocks
-from services.answers.editions.render.charts import bars, days
 from services.answers.editions.render.figures import figure, heading
 from services.answers.editions.render.notes import quotable
 from services.answers.editions.words import WORDS
+from services.answers.questions.period import Period
+from services.answers.questions.question import Shape
 from services.answers.reports.assemble import Report
-from services.answers.reports.period import Period
 from services.answers.reports.wording import rfc3339
+from services.documents.charts import bars, days
 from services.runtime.zones import zone_of
 
 _TAGS: Final[dict[Kind, str]] = {

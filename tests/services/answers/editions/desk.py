@@ -9,10 +9,9 @@ from events.sources.authored import author
 from projections.engine.read_model import ReadModel
 from projections.release_inclusion.view import HistoryCache
 from services.answers.editions.assemble import assemble_edition
-from services.answers.editions.edition import Edition, Stage
-from services.answers.editions.question import EditionQuestion
-from services.answers.reports.period import period
-from services.answers.reports.question import Question
+from services.answers.editions.edition import Edition
+from services.answers.questions.period import period
+from services.answers.questions.question import EditionQuestion, ReportQuestion, Stage
 from services.config.themes import ThemeSettings
 from services.simulator import World
 from tests.builders import REPO, at
@@ -36,7 +35,7 @@ def edition_of(
 ) -> Edition:
     """Return the edition of [start, end)."""
     question = EditionQuestion(
-        report=Question(full_name=full_name, period=period(start, end, tz), **asked),
+        report=ReportQuestion(full_name=full_name, period=period(start, end, tz), **asked),
         themes=themes,
         stage=stage,
     )

@@ -9,9 +9,9 @@ from events.record import Record
 from events.sources.authored import author
 from services.answers.editions.assemble import unproven
 from services.answers.editions.formats import render
-from services.answers.editions.question import SHAPES
 from services.answers.editions.reading import read_edition
 from services.answers.editions.words import LANGUAGES
+from services.answers.questions.question import SHAPES
 from services.answers.reports.coverage_summary import coverage_summary, proven
 from tests.builders import REPO, at, pull_request, webhook
 from tests.lab import Lab, created, heard

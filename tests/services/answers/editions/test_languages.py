@@ -12,9 +12,9 @@ from events.errors import InvalidQuestion
 from services.answers.editions.edition import Edition, Line
 from services.answers.editions.formats import FORMATS, render
 from services.answers.editions.parity import parity
-from services.answers.editions.question import SHAPES, Shape
 from services.answers.editions.reading import read_edition
 from services.answers.editions.words import LANGUAGES
+from services.answers.questions.question import SHAPES, Shape
 from services.config.themes import ThemeSettings
 from services.simulator import simulate
 from tests.services.answers.editions.desk import edition_of, simulated

@@ -7,8 +7,8 @@ import pytest
 from events.facts.editions import Language
 from services.answers.editions.formats import render
 from services.answers.editions.parity import parity
-from services.answers.editions.question import SHAPES, Shape
 from services.answers.editions.reading import read_edition
+from services.answers.questions.question import SHAPES, Shape
 from services.config.themes import ThemeSettings
 from tests.services.answers.editions.desk import edition_of
 from tests.services.answers.editions.test_curation import decided, model_with

@@ -9,8 +9,8 @@ from events.facts.editions import TellingDecided
 from events.record import Record
 from services.answers.editions.edition import Edition
 from services.answers.editions.formats import FORMATS, render
-from services.answers.editions.question import SHAPES, Shape
 from services.answers.editions.reading import read_edition
+from services.answers.questions.question import SHAPES, Shape
 from services.audit.edition_receipts import Rendering, rendered
 from tests.builders import at, merge, pull_request
 from tests.lab import created

@@ -1,16 +1,17 @@
 """A period has one verdict on each request: that of its edition."""
 
 from events.facts.editions import TellingDecided
-from services.answers.editions.question import EditionQuestion
 from services.answers.editions.why import PeriodWhy, as_document, as_text, why_of_period
-from services.answers.reports.period import period
-from services.answers.reports.question import Question
+from services.answers.questions.period import period
+from services.answers.questions.question import EditionQuestion, ReportQuestion
 from services.config.themes import ThemeSettings
 from tests.services.answers.editions.test_curation import decided, model_with
 
 
 def asked(number: int, *facts: tuple[str, TellingDecided], smallest: int = 1) -> PeriodWhy:
-    report = Question(full_name="acme/widget", period=period("2026-07-01", "2026-08-01", "UTC"))
+    report = ReportQuestion(
+        full_name="acme/widget", period=period("2026-07-01", "2026-08-01", "UTC")
+    )
     question = EditionQuestion(report=report, themes=ThemeSettings(smallest=smallest))
     with model_with(*facts).snapshot() as snapshot:
         return why_of_period(snapshot, question, number)

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from services.answers.releases.context import ReleaseContext, ReleaseQuestion, open_releases
+from services.answers.questions.question import RepositoryQuestion
+from services.answers.releases.context import ReleaseContext, open_releases
 from services.answers.releases.inclusion import Everywhere, Inclusion, everywhere, included
 from services.answers.releases.listing import Listing, listing
 from services.answers.releases.release_page import Filter, ReleasePage, release_page
@@ -28,7 +29,7 @@ class Desk(Bench):
         self, *, as_of: str | None = None, known_at: str | None = None, **configured: Any
     ) -> Iterator[ReleaseContext]:
         """Open the ground of a question."""
-        question = ReleaseQuestion(
+        question = RepositoryQuestion(
             full_name="acme/widget",
             as_of=None if as_of is None else at(as_of),
             known_at=None if known_at is None else at(known_at),

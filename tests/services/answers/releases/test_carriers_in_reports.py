@@ -5,10 +5,10 @@ from pathlib import Path
 from events.instant import DAY
 from projections.engine.read_model import ReadModel
 from projections.release_inclusion.view import HistoryCache
+from services.answers.questions.period import Period
+from services.answers.questions.question import ReportQuestion
 from services.answers.reports.assemble import assemble
 from services.answers.reports.of_which import of_which
-from services.answers.reports.period import Period
-from services.answers.reports.question import Question
 from services.intake.git.importer import import_git
 from services.simulator import simulate
 from tests.worlds import REPO, project, world_log
@@ -28,7 +28,7 @@ def test_carriers_are_those_that_the_world_made_so(tmp_path: Path) -> None:
     model: ReadModel = project(log)
     period = Period(start=world.truth.start, end=world.truth.end, zone="UTC")
     with model.snapshot() as snapshot:
-        question = Question(full_name="acme/widget", period=period)
+        question = ReportQuestion(full_name="acme/widget", period=period)
         report = assemble(snapshot, question, HistoryCache())
     bringing = {"pick", "sync"}
     made = {

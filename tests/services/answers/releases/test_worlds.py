@@ -4,7 +4,8 @@ import pytest
 
 from projections.engine.read_model import ReadModel
 from projections.release_inclusion.view import HistoryCache
-from services.answers.releases.context import ReleaseContext, ReleaseQuestion, open_releases
+from services.answers.questions.question import RepositoryQuestion
+from services.answers.releases.context import ReleaseContext, open_releases
 from services.answers.releases.inclusion import everywhere
 from services.answers.releases.release_page import release_page
 from services.simulator import World
@@ -25,7 +26,9 @@ def test_every_answer_is_the_truth_or_says_what_is_missing(
 ) -> None:
     truth = small_world.truth
     with model.snapshot() as snapshot:
-        ground = open_releases(snapshot, ReleaseQuestion(full_name="acme/widget"), HistoryCache())
+        ground = open_releases(
+            snapshot, RepositoryQuestion(full_name="acme/widget"), HistoryCache()
+        )
         for pull in truth.pulls:
             for one in everywhere(ground, pull.number).releases:
                 expected = truth.verdict(one.subject.name, pull.number)
@@ -37,7 +40,9 @@ def test_every_answer_is_the_truth_or_says_what_is_missing(
 
 def test_a_page_lists_what_the_world_shipped(model: ReadModel, small_world: World) -> None:
     with model.snapshot() as snapshot:
-        ground = open_releases(snapshot, ReleaseQuestion(full_name="acme/widget"), HistoryCache())
+        ground = open_releases(
+            snapshot, RepositoryQuestion(full_name="acme/widget"), HistoryCache()
+        )
         tags = [tag for tag in small_world.truth.tags if _is_recorded(ground, tag)]
         assert tags
         for tag in tags:

@@ -9,8 +9,8 @@ import pytest
 from events.facts.editions import TellingDecided
 from events.sources.authored import author
 from projections.store.snapshot import Snapshot
-from services.answers.reports.period import period
-from services.answers.reports.question import Question
+from services.answers.questions.period import period
+from services.answers.questions.question import ReportQuestion
 from services.answers.reports.render import render
 from services.answers.reports.render.json_document import document
 from services.answers.reports.why import Why, as_document, as_text, why
@@ -54,7 +54,7 @@ EXCLUDED = decided("decision", "08-02", 1, "ci-only", reason="it only moves scri
 
 
 def asked(snapshot: Snapshot, number: int) -> Why:
-    question = Question(full_name="acme/widget", period=period(*JULY, "UTC"))
+    question = ReportQuestion(full_name="acme/widget", period=period(*JULY, "UTC"))
     return why(snapshot, question, number)
 
 

@@ -9,8 +9,8 @@ from events.facts.git import Commit
 from events.record import Record
 from events.sources.git_history import commits_record
 from projections.period_ledger.counting import DEFINITIONS
-from services.answers.reports.period import period
-from services.answers.reports.question import Question
+from services.answers.questions.period import period
+from services.answers.questions.question import ReportQuestion
 from services.answers.reports.render import render
 from services.answers.reports.render.exclusion_text import definitions
 from services.answers.reports.why import Why, as_document, as_text, why
@@ -63,7 +63,7 @@ def lab() -> Lab:
 
 
 def asked(lab: Lab, number: int) -> Why:
-    question = Question(full_name="acme/widget", period=period(*JULY, "UTC"))
+    question = ReportQuestion(full_name="acme/widget", period=period(*JULY, "UTC"))
     with lab.model.snapshot() as snapshot:
         return why(snapshot, question, number)
 
@@ -152,7 +152,9 @@ def test_why_shows_counts_paths_and_records(lab: Lab) -> None:
 
 
 def test_why_of_another_month_is_not_in_question(lab: Lab) -> None:
-    question = Question(full_name="acme/widget", period=period("2026-05-01", "2026-06-01", "UTC"))
+    question = ReportQuestion(
+        full_name="acme/widget", period=period("2026-05-01", "2026-06-01", "UTC")
+    )
     with lab.model.snapshot() as snapshot:
         answer = why(snapshot, question, 2)
     assert (answer.told, answer.entries) == (None, {})

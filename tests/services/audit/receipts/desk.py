@@ -12,11 +12,11 @@ from events.record import Record
 from projections.engine.read_model import ReadModel
 from projections.engine.runner import Runner
 from projections.release_inclusion.view import HistoryCache
+from services.answers.questions.period import moment, period
+from services.answers.questions.question import ReportQuestion
 from services.answers.releases.asking import release_settings
 from services.answers.reports.assemble import Report, assemble
 from services.answers.reports.exclusion_rules import exclusion_rules
-from services.answers.reports.period import moment, period
-from services.answers.reports.question import Question
 from services.answers.reports.render import render
 from services.audit.configuration import record_configuration, record_rules
 from services.audit.receipts.making import make_receipt
@@ -92,10 +92,10 @@ class Desk:
         tz: str = "UTC",
         known_at: str | None = None,
         as_of: str | None = None,
-    ) -> Question:
+    ) -> ReportQuestion:
         """Ask as the command does."""
         releases = release_settings(self.settings, "acme/widget")
-        return Question(
+        return ReportQuestion(
             full_name="acme/widget",
             period=period(start, end, tz),
             as_of=None if as_of is None else moment(as_of),

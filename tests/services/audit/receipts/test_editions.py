@@ -11,7 +11,7 @@ from events.sources.authored import author
 from projections.release_inclusion.view import HistoryCache
 from services.answers.editions.asking import edition_question
 from services.answers.editions.assemble import assemble_edition
-from services.answers.reports.period import period
+from services.answers.questions.period import period
 from services.audit.edition_receipts import Rendering, edition_receipt, makers_for, rendered
 from services.audit.receipts.finding import receipt_of_record
 from services.audit.receipts.verifying import Verdict, verify

@@ -15,7 +15,7 @@ from projections.release_inclusion.view import HistoryCache
 from projections.store.base import Translated, read_entry
 from services.answers.editions.assemble import assemble_edition
 from services.answers.editions.formats import render as render_edition
-from services.answers.editions.question import EditionQuestion
+from services.answers.questions.question import EditionQuestion
 from services.audit.receipts import encode, pairs, printed
 from services.audit.restatements import render
 from services.config.settings import Decided, Settings

@@ -8,9 +8,9 @@ from events.sources.authored import author
 from projections.release_inclusion.view import HistoryCache
 from services.answers.editions.asking import named_question
 from services.answers.editions.assemble import assemble_edition
-from services.answers.editions.edition import Edition, Stage
-from services.answers.editions.question import EditionQuestion
+from services.answers.editions.edition import Edition
 from services.answers.editions.releases.content import ReleaseContent
+from services.answers.questions.question import EditionQuestion, Stage
 from services.config.releases import ReleaseSettings
 from services.config.settings import Decided, RepositorySettings, Settings
 from services.config.themes import ThemeSettings

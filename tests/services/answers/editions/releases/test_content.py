@@ -10,7 +10,7 @@ from services.answers.editions.asking import edition_question
 from services.answers.editions.assemble import assemble_edition
 from services.answers.editions.edition import Edition
 from services.answers.editions.releases.content import DOUBTFUL
-from services.answers.reports.period import period
+from services.answers.questions.period import period
 from tests.builders import at
 from tests.projections.release_inclusion.bench import alias, merged
 from tests.projections.release_inclusion.histories import Written, sha_of

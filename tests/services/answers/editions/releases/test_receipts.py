@@ -9,7 +9,7 @@ from projections.release_inclusion.view import HistoryCache
 from services.answers.editions.asking import edition_question
 from services.answers.editions.assemble import assemble_edition
 from services.answers.editions.marker import edition_id
-from services.answers.reports.period import period
+from services.answers.questions.period import period
 from services.audit.edition_receipts import Rendering, edition_receipt, makers_for, rendered
 from services.audit.receipts.verifying import verify
 from tests.builders import REPO

@@ -11,9 +11,9 @@ from events.facts.editions import Language
 from services.answers.editions.edition import Edition
 from services.answers.editions.formats import FORMATS, render
 from services.answers.editions.parity import parity
-from services.answers.editions.question import Shape
 from services.answers.editions.reading import read_edition
 from services.answers.editions.words import WORDS
+from services.answers.questions.question import Shape
 from tests.projections.release_inclusion.bench import alias
 from tests.services.answers.editions.releases.desk import desk_of, edition_of, two_lines
 from tests.services.audit.receipts.desk import Desk

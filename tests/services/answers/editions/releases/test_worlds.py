@@ -9,7 +9,8 @@ from projections.release_inclusion.view import HistoryCache
 from services.answers.editions.asking import named_question
 from services.answers.editions.assemble import assemble_edition
 from services.answers.editions.formats import FORMATS, render
-from services.answers.releases.context import ReleaseQuestion, open_releases
+from services.answers.questions.question import RepositoryQuestion
+from services.answers.releases.context import open_releases
 from services.answers.releases.release_page import release_page
 from services.config.settings import Settings
 from services.simulator import World
@@ -29,7 +30,7 @@ def pairs(model: ReadModel) -> list[str]:
     """Return each release that brings something, against the one before it."""
     with model.snapshot() as snapshot:
         view = open_releases(
-            snapshot, ReleaseQuestion(full_name="acme/widget"), HistoryCache()
+            snapshot, RepositoryQuestion(full_name="acme/widget"), HistoryCache()
         ).view
         found = [(view.predecessor(one), one) for one in view.releases]
         return [f"{before.tag}..{one.tag}" for before, one in found if before is not None]
@@ -38,7 +39,7 @@ def pairs(model: ReadModel) -> list[str]:
 def test_every_request_that_a_release_brings_is_in_exactly_one_part(model: ReadModel) -> None:
     compared, cache = 0, HistoryCache()
     with model.snapshot() as snapshot:
-        ground = open_releases(snapshot, ReleaseQuestion(full_name="acme/widget"), cache)
+        ground = open_releases(snapshot, RepositoryQuestion(full_name="acme/widget"), cache)
         for releases in pairs(model):
             question = named_question(
                 snapshot, SETTINGS, "acme/widget", named=None, releases=releases, zone="UTC"

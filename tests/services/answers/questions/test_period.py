@@ -4,7 +4,7 @@ import pytest
 
 from events.errors import InvalidQuestion
 from events.instant import parse_instant
-from services.answers.reports.period import edge, period
+from services.answers.questions.period import edge, period
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,10 @@ Every value is printed beside its bar, so that a chart says nothing that cannot 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
+from html import escape as escaped
 from typing import Final
+
+from services.documents.printable import printable
 
 _WIDTH: Final = 640
 _ROW: Final = 26
@@ -77,3 +79,8 @@ def _svg(title: str, height: int, rows: Iterable[str]) -> str:
         f'<figure><figcaption>{escape(title)}</figcaption><svg viewBox="0 0 {_WIDTH} {height}" '
         f'role="img" aria-label="{escape(title)}">{"".join(rows)}</svg></figure>'
     )
+
+
+def escape(text: str) -> str:
+    """Make text from outside mean itself."""
+    return escaped(printable(text))

@@ -3,8 +3,7 @@
 import pytest
 
 from events.errors import InvalidQuestion
-from services.answers.reports.named_period import named_period
-from services.answers.reports.period import period
+from services.answers.questions.period import named_period, period
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""What is asked: periods, the two clocks, and what is configured; one builder for all who ask."""

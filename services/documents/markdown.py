@@ -1,0 +1,101 @@
+"""Documents as Markdown (GitHub's dialect). What would be markup in a text is escaped here only."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from services.documents.model import (
+    Block,
+    Code,
+    Document,
+    Footer,
+    Inline,
+    List,
+    Note,
+    Paragraph,
+    Quotation,
+    Section,
+    Table,
+    Text,
+    pieces,
+    printed,
+)
+from services.documents.printable import printable
+
+_SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|~]|&(?=#?\w+;))")
+#: What would begin a heading, a list or a rule where a line begins with it: `#`, `-`, `+`, `1.`.
+_OPENING: Final = re.compile(r"^(|\d{1,9})(#{1,6}(?=\s|$)|[-+]+(?=\s|$)|(?<=\d)[.)](?=\s|$))")
+_TICKS: Final = re.compile(r"`+")
+
+
+def render(document: Document) -> str:
+    """Write a document; the title is its first heading."""
+    lines = [f"# {inline(document.title)}", ""]
+    if document.byline is not None:
+        lines += [inline(document.byline), ""]
+    for block in _joined(document.blocks, 2):
+        lines += [*block, ""]
+    return "\n".join(lines[:-1]) + "\n"
+
+
+def escape(text: str) -> str:
+    """Make text from outside mean itself in Markdown, and mention nobody."""
+    return _SPECIAL.sub(r"\\\1", printable(text)).replace("@", "@\u2060")
+
+
+def inline(text: Text) -> str:
+    """Write a text on one line, in which nothing is markup."""
+    line = " ".join("".join(map(_piece, pieces(text))).split())
+    return _OPENING.sub(r"\1\\\2", line)
+
+
+def _piece(piece: Inline) -> str:
+    if isinstance(piece, str):
+        return escape(piece)
+    return code(piece.text) if isinstance(piece, Code) else escape(piece.text)
+
+
+def code(text: str) -> str:
+    """Write a code span, whatever the text holds: the fence is longer than any run inside it."""
+    text = " ".join(printable(text).split())
+    fence = "`" * (max(map(len, _TICKS.findall(text)), default=0) + 1)
+    edge = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{edge}{text}{edge}{fence}"
+
+
+def _joined(blocks: tuple[Block, ...], level: int) -> Iterator[list[str]]:
+    for block in printed(blocks):
+        if isinstance(block, Section):
+            yield [f"{'#' * level} {inline(block.title)}"]
+            yield from _joined(block.blocks, level + 1)
+        else:
+            lines = list(_lines(block))
+            if lines:
+                yield lines
+
+
+def _lines(block: Block) -> Iterator[str]:
+    match block:
+        case Paragraph(text):
+            yield inline(text)
+        case Quotation(text):
+            yield f"> {inline(text)}"
+        case List(items):
+            yield from (f"- {inline(item)}" for item in items)
+        case Note(text, quotations):
+            yield f"> {inline(text)}"
+            yield from (f"> - {inline(quotation)}" for quotation in quotations)
+        case Table():
+            yield from _table(block)
+        case Footer(text):
+            yield from ("---", "", inline(text))
+
+
+def _table(table: Table) -> Iterator[str]:
+    yield _row(column.name for column in table.columns)
+    yield f"|{'|'.join('---:' if column.number else '---' for column in table.columns)}|"
+    yield from (_row(row) for row in table.rows)
+
+
+def _row(cells: "Iterator[Text] | tuple[Text, ...]") -> str:
+    return f"| {' | '.join(map(inline, cells))} |"
