@@ -8,4 +8,5 @@ pytest_plugins = [
     "tests.real_history",
     "tests.services_fixtures",
     "tests.parts_summary",
+    "tests.time_spent",
 ]

@@ -73,15 +73,31 @@ def postgres_url(postgres_part: PostgresPart) -> Iterator[str]:
 @contextmanager
 def empty_database(server: PostgresPart) -> Iterator[str]:
     """Make a database and drop it afterwards; yield its SQLAlchemy address."""
-    server.start()
+    name = new_database(server)
+    yield server.url_of(name)
+    drop_database(server, name)
+
+
+def new_database(server: PostgresPart, template: str = "template1") -> str:
+    """Make a database, empty or a copy of another one that nobody uses; return its name."""
     name = f"t_{uuid.uuid4().hex[:12]}"
+    # Copied as files: through the write-ahead log, PostgreSQL's default, it takes ten times as long
+    administer(server, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")
+    return name
+
+
+def drop_database(server: PostgresPart, name: str) -> None:
+    """Drop a database, whoever uses it."""
+    administer(server, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def administer(server: PostgresPart, *statements: str) -> None:
+    """Execute statements outside of any transaction; start the server if it does not run."""
+    server.start()
     address = f"host=127.0.0.1 port={server.port} user={ROLE} dbname={DATABASE}"
     with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    yield server.url_of(name)
-    server.start()
-    with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+        for statement in statements:
+            connection.execute(statement.encode())
 
 
 @pytest.fixture(scope="session")
