@@ -9,7 +9,7 @@ import os
 import shutil
 import tempfile
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -17,7 +17,7 @@ from typing import TypeVar
 import psycopg
 import pytest
 
-from deploy.local.kafka_part import KafkaPart
+from deploy.local.kafka_part import KafkaPart, quick_start
 from deploy.local.postgres_part import DATABASE, ROLE, VOLATILE, PostgresPart
 from deploy.local.prometheus_part import PrometheusPart
 
@@ -38,9 +38,16 @@ def parts_folder() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def kafka_part(parts_folder: Path) -> Iterator[KafkaPart]:
+def kafka_java() -> Sequence[str]:
+    """Options of the broker's Java: tests start and stop it more often than they load it."""
+    return () if KafkaPart.missing() else quick_start()
+
+
+@pytest.fixture(scope="session")
+def kafka_part(parts_folder: Path, kafka_java: Sequence[str]) -> Iterator[KafkaPart]:
     """The broker itself, to stop, kill, pause and restart; a test leaves it as it was."""
-    yield from _started(KafkaPart(parts_folder / KafkaPart.name, owned=_owned()))
+    folder = parts_folder / KafkaPart.name
+    yield from _started(KafkaPart(folder, owned=_owned(), java=kafka_java))
 
 
 @pytest.fixture
