@@ -4,6 +4,7 @@
 pytest_plugins = [
     "tests.real_parts",
     "tests.engines",
+    "tests.laws",
     "tests.parallel",
     "tests.real_history",
     "tests.services_fixtures",

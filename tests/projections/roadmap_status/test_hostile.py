@@ -3,11 +3,12 @@
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from projections.roadmap_status.identity import match
 from projections.roadmap_status.reading import LONGEST_TEXT, Doubt
+from tests.laws import tried
 from tests.projections.roadmap_status.reading_roadmaps import roadmap
 
 MEGABYTE = 1_000_000
@@ -108,7 +109,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(deadline=None, max_examples=150)
+@tried(150)
 @given(st.one_of(st.text(max_size=400), st.lists(PIECES, max_size=60).map("".join)))
 def test_any_text_is_read_and_its_items_get_ids(text: str) -> None:
     read = roadmap(text)
