@@ -1,8 +1,8 @@
 """How tests are spread over processes: `pytest -n auto --dist loadfile`.
 
 Each process runs whole files, one after the other, the longest first, on real parts of its own,
-since tests stop and kill them. There is one process more than cores, as many tests mostly wait. So parts that were given by SHIPLEDGER_TEST_PARTS, of which there is one each, allow one
-process only.
+since tests stop and kill them. There is one process more than cores, as many tests mostly wait.
+So parts that were given by SHIPLEDGER_TEST_PARTS, of which there is one each, allow one process.
 """
 
 import gc

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from services.cli.main import cli
 from services.simulator import World, simulate
+from tests import forked
 from tests.service_process import Shipledger, environment
 
 Run = Callable[..., Result]
@@ -69,3 +70,8 @@ def commands_on(data: Path, patch: pytest.MonkeyPatch) -> Run:
         return CliRunner().invoke(cli, arguments)
 
     return run
+
+
+def pytest_sessionfinish() -> None:
+    """End what the processes of the program were forked from."""
+    forked.end()
