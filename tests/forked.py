@@ -28,10 +28,13 @@ from tests.places import ROOT
 #: What is imported before anything is forked.
 IMPORTED: Final = (
     "services.cli.main",
+    "services.api.app",
     "services.processes.up",
     "services.processes.ingest",
     "services.processes.production",
     "services.stream.worker",
+    "uvicorn.protocols.http.h11_impl",
+    "uvicorn.lifespan.on",
     "tests.services.stream.worker_process",
 )
 
