@@ -104,7 +104,9 @@ def test_projecting_the_same_log_twice_changes_nothing(
     holds()
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(each, marks=pytest.mark.slow) for each in (2, 3))]
+)
 def test_a_rebuild_equals_what_was_projected_live(seed: int, new_engine: NewEngine) -> None:
     world = small(seed)
     engine = new_engine()

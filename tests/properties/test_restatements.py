@@ -65,7 +65,13 @@ def with_git(seed: int, folder: Path) -> Late:
     return Late(world, recorded(world, folder, cuts=cuts).log, git=True)
 
 
-@pytest.fixture(scope="module", params=("31", "32", "33", "31 with git", "34 with git"))
+@pytest.fixture(
+    scope="module",
+    params=[
+        *("33", "34 with git"),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("31", "32", "31 with git")),
+    ],
+)
 def late(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Late:
     seed, _, git = request.param.partition(" ")
     if git:

@@ -67,7 +67,9 @@ class Told:
         return Truth(self.world, as_of, bisect_right(arrivals, known_at))
 
 
-@pytest.fixture(scope="module", params=SEEDS)
+@pytest.fixture(
+    scope="module", params=[3, *(pytest.param(each, marks=pytest.mark.slow) for each in SEEDS[1:])]
+)
 def told(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Told:
     return Told(request.param, tmp_path_factory.mktemp(f"world-{request.param}"))
 

@@ -131,6 +131,7 @@ def test_an_empty_log_can_be_exported_and_imported() -> None:
     assert other.ends() == {}
 
 
+@pytest.mark.slow
 def test_a_body_of_30_mib_goes_through(tmp_path: Path) -> None:
     log, other = MemoryLog(HandClock()), MemoryLog(HandClock())
     log.append([record("large", bytes(range(256)) * (30 << 12)), record("text", b" " * (30 << 20))])
