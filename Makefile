@@ -8,7 +8,7 @@ STAMP  := $(VENV)/.installed
 FAST   := not slow and not bench
 SLOW   := (slow or law) and not bench
 # As many processes as tests/parallel.py allows; each runs whole files.
-SPREAD := -n auto --dist loadfile --no-loadscope-reorder
+SPREAD := -n auto --dist loadgroup --no-loadscope-reorder
 
 # Compiled modules are kept, whatever the caller's environment says: each process of the tests would
 # compile all of them again.

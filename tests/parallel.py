@@ -1,4 +1,4 @@
-"""How tests are spread over processes: `pytest -n auto --dist loadfile`.
+"""How tests are spread over processes: `pytest -n auto --dist loadgroup`.
 
 Each process runs whole files, one after the other, the longest first, on real parts of its own,
 since tests stop and kill them. There is one process more than cores, as many tests mostly wait.
@@ -13,6 +13,9 @@ import pytest
 
 #: Each process may start a Kafka, a PostgreSQL and a Prometheus: about 1 GiB.
 MOST_PROCESSES: Final = 4
+
+#: So many processes start a Kafka: one that has nothing to do still takes 4 % of a core.
+BROKERS: Final = 2
 
 #: The files that take longest, as a run's last table names them; each waits or computes for more
 #: than five seconds.
@@ -59,9 +62,25 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the longest files first, so that no process is left alone with one in the end."""
+    """Put the longest files first, so that no process is left alone with one in the end.
+
+    Files that need Kafka are dealt to few processes, and come before all others.
+    """
     place = {file: nth for nth, file in enumerate(LONGEST)}
-    items.sort(key=lambda item: place.get(item.nodeid.partition("::")[0], len(place)))
+    with_kafka = {
+        _file(item) for item in items if "kafka_part" in getattr(item, "fixturenames", ())
+    }
+    brokers = {
+        file: f"broker {nth % BROKERS}"
+        for nth, file in enumerate(sorted(with_kafka, key=lambda file: (place.get(file, 99), file)))
+    }
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(brokers.get(_file(item), _file(item))))
+    items.sort(key=lambda item: (_file(item) not in brokers, place.get(_file(item), len(place))))
+
+
+def _file(item: pytest.Item) -> str:
+    return item.nodeid.partition("::")[0]
 
 
 def pytest_collection_finish() -> None:
@@ -71,3 +90,5 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
+    # And it comes more seldom: worlds are made of many objects, of which few are garbage.
+    gc.set_threshold(20_000, 10, 10)

@@ -153,7 +153,7 @@ class KafkaPart(ServerPart):
     def _format(self) -> None:
         storage = ["kafka.tools.StorageTool", "format", "-t", CLUSTER_ID, "-c", str(self._config)]
         done = subprocess.run(  # noqa: S603
-            [*self._java("-Xmx128m", "-XX:TieredStopAtLevel=1"), *storage],
+            [*self._java("-Xmx128m", "-XX:TieredStopAtLevel=1", *self._options), *storage],
             capture_output=True,
             text=True,
             check=False,
