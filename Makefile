@@ -6,8 +6,13 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 FAST   := not slow and not bench
+SLOW   := (slow or law) and not bench
 # As many processes as tests/parallel.py allows; each runs whole files.
-SPREAD := -n auto --dist loadfile
+SPREAD := -n auto --dist loadgroup --no-loadscope-reorder
+
+# Compiled modules are kept, whatever the caller's environment says: each process of the tests would
+# compile all of them again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := check
 .PHONY: check demo test test-slow lint format docs fixtures services bench clean
@@ -29,8 +34,9 @@ test: $(STAMP)
 	@command -v npm >/dev/null 2>&1 && $(MAKE) --no-print-directory fixtures || true
 	$(BIN)/pytest $(SPREAD) -m "$(FAST)"
 
+# Also tries the laws of the fast set again, on more examples.
 test-slow: $(STAMP)
-	$(BIN)/pytest -m slow
+	SHIPLEDGER_TEST_PROFILE=full $(BIN)/pytest $(SPREAD) -m "$(SLOW)"
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

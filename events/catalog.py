@@ -4,7 +4,7 @@ from typing import Final
 
 from events.facts.base import Fact
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
-from events.facts.editions import EditionPublished, TellingDecided
+from events.facts.editions import EditionPublished, TellingDecided, ThemesAssigned
 from events.facts.files import FilesObserved, FormatsJudged, PatchesIdentified
 from events.facts.git import CommitsObserved, RefObserved, ReleaseObserved
 from events.facts.issue import CommentObserved, IssueObserved, SubIssueObserved
@@ -18,7 +18,6 @@ from events.facts.repository import (
     RepositoryObserved,
 )
 from events.facts.roadmap import DriftAcknowledged, RoadmapImported, RoadmapItemDecided
-from events.facts.themes import ThemesAssigned
 
 #: Name -> type. The names are published (documents, metrics); the classes may move.
 FACTS: Final[tuple[tuple[str, type[Fact]], ...]] = (

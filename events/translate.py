@@ -13,9 +13,7 @@ from events.errors import InvalidEvent
 from events.facts.base import Fact
 from events.facts.operations import ConflictObserved
 from events.facts.pull_request import PullRequestObserved
-from events.log.conflict import CONFLICT_TYPE
-from events.log.redaction import is_redacted
-from events.log.unreadable import TOMBSTONE_TYPE, UNREADABLE_TYPE
+from events.log.irregular import CONFLICT_TYPE, TOMBSTONE_TYPE, UNREADABLE_TYPE, is_redacted
 from events.record import Record, Source
 from events.sources import authored, git_history, github_api, github_webhook
 

@@ -13,7 +13,7 @@ from events.facts.repository import CensusObserved
 from events.identity import derived_id
 from events.instant import Instant, format_instant, parse_instant
 from events.record import Record
-from projections.pull_requests.observation import CensusSeen, IssueSeen, Observation
+from projections.pull_requests.observation import CensusSighting, IssueSighting, Observation
 
 REPO = "github.com/1001"
 YEAR = 2026
@@ -66,15 +66,15 @@ def merge_commit(when: str, *, trust: Trust = Trust.GIT_SUBJECT, **fields: Any) 
     return observed("merge_commit", when, trust=trust, **values)
 
 
-def issue(when: str, *, number: int = 7) -> IssueSeen:
+def issue(when: str, *, number: int = 7) -> IssueSighting:
     """Return a sight of the number as an issue."""
     fact = IssueObserved(number=number, at=at(when), kind="opened")
-    return IssueSeen(
+    return IssueSighting(
         k=at(when), idx=0, record_id="issue", source="webhook", digest="issue", fact=fact
     )
 
 
-def census(when: str, *, highest: int, open_numbers: tuple[int, ...] = ()) -> CensusSeen:
+def census(when: str, *, highest: int, open_numbers: tuple[int, ...] = ()) -> CensusSighting:
     """Return a complete listing."""
     fact = CensusObserved(
         at=at(when),
@@ -83,7 +83,7 @@ def census(when: str, *, highest: int, open_numbers: tuple[int, ...] = ()) -> Ce
         open_numbers=open_numbers,
         complete=True,
     )
-    return CensusSeen(k=at(when), record_id=f"census-{when}", fact=fact)
+    return CensusSighting(k=at(when), record_id=f"census-{when}", fact=fact)
 
 
 def pull_request_body(number: int, action: str, when: str, **fields: Any) -> dict[str, Any]:

@@ -4,8 +4,10 @@
 pytest_plugins = [
     "tests.real_parts",
     "tests.engines",
+    "tests.laws",
     "tests.parallel",
     "tests.real_history",
     "tests.services_fixtures",
     "tests.parts_summary",
+    "tests.time_spent",
 ]

@@ -1,7 +1,7 @@
 """Read models for tests, on SQLite in memory and on a real PostgreSQL.
 
-`new_engine()` gives an empty one as often as it is called; in PostgreSQL each is a schema of the
-test's own database. A test that asks for it runs once on each engine.
+`new_engine()` gives an empty one as often as it is called; in PostgreSQL each is a database, copied
+from one that was prepared once. A test that asks for it runs once on each engine.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,11 +9,12 @@ from contextlib import ExitStack
 from typing import TypeAlias
 
 import pytest
-from sqlalchemy import URL, Engine, create_engine, make_url, text
+from sqlalchemy import Engine
 
+from deploy.local.postgres_part import PostgresPart
 from projections.engine import generations
 from services.stream.engines import reading_engine, writing_engine
-from tests.real_parts import empty_database
+from tests.real_parts import administer, drop_database, new_database
 from tests.worlds import memory_engine
 
 NewEngine: TypeAlias = Callable[[], Engine]
@@ -21,31 +22,27 @@ ENGINES = ("sqlite", "postgresql")
 
 
 class PostgresModels:
-    """Makes read models side by side in one database, whose zone is not UTC."""
+    """Makes read models side by side, each in a database of its own, whose zone is not UTC."""
 
-    def __init__(self, url: str) -> None:
-        self._url = make_url(url)
-        self._made = 0
+    def __init__(self, server: PostgresPart, template: str) -> None:
+        self._server = server
+        self._template = template
+        self._names: list[str] = []
         self._open = ExitStack()
-        with self._administrator().connect() as connection:
-            connection.execute(
-                text(f"ALTER DATABASE {self._url.database} SET TimeZone = 'Europe/Berlin'")
-            )
 
     def new(self) -> Engine:
         """Return an engine that writes to an empty read model."""
-        self._made += 1
-        with self._administrator().connect() as connection:
-            connection.execute(text(f"CREATE SCHEMA model{self._made}"))
+        name = new_database(self._server, self._template)
+        self._names.append(name)
+        administer(self._server, f"ALTER DATABASE {name} SET TimeZone = 'Europe/Berlin'")
         engine = writing_engine(self.url)
         self._open.callback(engine.dispose)
-        generations.prepare(engine)
         return engine
 
     @property
     def url(self) -> str:
         """The address of the read model that was made last."""
-        return self._of(self._made).render_as_string(hide_password=False)
+        return self._server.url_of(self._names[-1])
 
     def reading(self) -> Engine:
         """Return an engine that reads the read model that was made last."""
@@ -54,22 +51,27 @@ class PostgresModels:
         return engine
 
     def close(self) -> None:
-        """Close every connection."""
+        """Close every connection and drop what was made."""
         self._open.close()
+        for name in self._names:
+            drop_database(self._server, name)
 
-    def _of(self, nth: int) -> URL:
-        return self._url.set(query={"options": f"-c search_path=model{nth}"})
 
-    def _administrator(self) -> Engine:
-        engine = create_engine(self._url, isolation_level="AUTOCOMMIT")
-        self._open.callback(engine.dispose)
-        return engine
+@pytest.fixture(scope="session")
+def empty_model(postgres_part: PostgresPart) -> Iterator[str]:
+    """The name of a database with an empty read model, which is made once and copied."""
+    name = new_database(postgres_part)
+    engine = writing_engine(postgres_part.url_of(name))
+    generations.prepare(engine)
+    engine.dispose()
+    yield name
+    drop_database(postgres_part, name)
 
 
 @pytest.fixture
-def postgres_models(postgres_url: str) -> Iterator[PostgresModels]:
+def postgres_models(postgres_part: PostgresPart, empty_model: str) -> Iterator[PostgresModels]:
     """Read models on PostgreSQL."""
-    models = PostgresModels(postgres_url)
+    models = PostgresModels(postgres_part, empty_model)
     yield models
     models.close()
 
@@ -89,7 +91,8 @@ def lasting_engine(request: pytest.FixtureRequest) -> Iterator[NewEngine]:
     if request.param == "sqlite":
         yield memory_engine
         return
-    with empty_database(request.getfixturevalue("postgres_part")) as url:
-        models = PostgresModels(url)
-        yield models.new
-        models.close()
+    models = PostgresModels(
+        request.getfixturevalue("postgres_part"), request.getfixturevalue("empty_model")
+    )
+    yield models.new
+    models.close()

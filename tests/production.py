@@ -5,9 +5,8 @@ supervisor in production has to.
 """
 
 import itertools
+import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 import uuid
@@ -26,6 +25,7 @@ from projections.engine import generations
 from projections.engine.read_model import ReadModel
 from projections.store.schema import checkpoints, dead_letters
 from services.logs.kafka import KafkaSettings, partition_of
+from tests.forked import Forked
 from tests.places import ROOT
 from tests.service_process import environment
 
@@ -135,17 +135,14 @@ class Process:
 
     def __init__(self, command: Sequence[str], given: dict[str, str], log: Path) -> None:
         self._log = log
+        _, module, *arguments = command
+        stdout, told = os.pipe()
         with log.open("ab") as written:
-            self.child = subprocess.Popen(
-                [sys.executable, *command],
-                env=given,
-                cwd=ROOT,
-                stdout=subprocess.PIPE,
-                stderr=written,
-                text=True,
+            self.child = Forked(
+                module, arguments, env=given, cwd=ROOT, stdout=told, stderr=written.fileno()
             )
-        assert self.child.stdout is not None
-        with self.child.stdout as said:
+        os.close(told)
+        with os.fdopen(stdout) as said:
             line = said.readline()
         words = [word for word in line.split() if word.startswith("http://")]
         self.address = words[0] if words else ""
@@ -223,4 +220,4 @@ class Supervised:
         """End it in order and for good; return its exit code."""
         self._stopping.set()
         self._thread.join()
-        return self.process.stop() if self.process.running else self.process.child.returncode
+        return self.process.stop() if self.process.running else self.process.child.wait()

@@ -3,7 +3,7 @@
 import os
 import signal
 import subprocess
-import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterable, Mapping
@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 
 from services.simulator import Delivery
+from tests.forked import Forked
 
 SECRET = "a-secret-for-tests"
 _PATIENCE = 30.0
@@ -35,20 +36,22 @@ class Shipledger:
 
     def __init__(self, data: Path, **more: str) -> None:
         self.data = data
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "services.cli.main", "up", "--port", "0"],
+        (stdout, told), (stderr, complained) = os.pipe(), os.pipe()
+        self._stdout, self._stderr = os.fdopen(stdout), os.fdopen(stderr)
+        self.process = Forked(
+            "services.cli.main",
+            ["up", "--port", "0"],
             env=environment(data, **more),
             cwd=data.parent,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
+            stdout=told,
+            stderr=complained,
         )
-        assert self.process.stdout is not None
-        assert self.process.stderr is not None
-        said = self.process.stdout.readline()
+        os.close(told)
+        os.close(complained)
+        said = self._stdout.readline()
         self._errors: list[str] = []
         # Read all the time, or the process would wait for us once the pipe is full.
-        self._reader = threading.Thread(target=self._errors.extend, args=(self.process.stderr,))
+        self._reader = threading.Thread(target=self._errors.extend, args=(self._stderr,))
         self._reader.start()
         words = [word for word in said.split() if word.startswith("http://")]
         if not words:
@@ -101,8 +104,7 @@ class Shipledger:
 
     def _close(self) -> None:
         self._reader.join()
-        for stream in (self.process.stdout, self.process.stderr):
-            assert stream is not None
+        for stream in (self._stdout, self._stderr):
             stream.close()
 
 
@@ -110,12 +112,16 @@ def command(
     *arguments: str, data: Path, more: Mapping[str, str] | None = None, cwd: Path | None = None
 ) -> "subprocess.CompletedProcess[str]":
     """Run one command to its end."""
-    return subprocess.run(
-        [sys.executable, "-m", "services.cli.main", *arguments],
-        env=environment(data, **(more or {})),
-        cwd=cwd or data.parent,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    with tempfile.TemporaryFile("w+") as stdout, tempfile.TemporaryFile("w+") as stderr:
+        process = Forked(
+            "services.cli.main",
+            arguments,
+            env=environment(data, **(more or {})),
+            cwd=cwd or data.parent,
+            stdout=stdout.fileno(),
+            stderr=stderr.fileno(),
+        )
+        code = process.wait(120)
+        stdout.seek(0)
+        stderr.seek(0)
+        return subprocess.CompletedProcess(arguments, code, stdout.read(), stderr.read())

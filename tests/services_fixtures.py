@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from services.cli.main import cli
 from services.simulator import World, simulate
+from tests import forked
 from tests.service_process import Shipledger, environment
 
 Run = Callable[..., Result]
@@ -47,20 +48,30 @@ def chromium() -> str:
 
 
 @pytest.fixture
-def shipledger(data: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+def shipledger(data: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run a command in this process: `shipledger("report", …)` gives click's result.
 
     Our own errors stay exceptions in it; `tests/services/cli/test_main.py` sees how they end.
     """
-    monkeypatch.chdir(tmp_path)
+    return commands_on(data, monkeypatch)
+
+
+def commands_on(data: Path, patch: pytest.MonkeyPatch) -> Run:
+    """Return what runs commands in this process, on a data folder and from the folder it is in."""
+    patch.chdir(data.parent)
     for name in os.environ:
         if name.startswith("SHIPLEDGER"):
-            monkeypatch.delenv(name)
+            patch.delenv(name)
     for name, value in environment(data).items():
         if name.startswith("SHIPLEDGER"):
-            monkeypatch.setenv(name, value)
+            patch.setenv(name, value)
 
     def run(*arguments: str) -> Result:
         return CliRunner().invoke(cli, arguments)
 
     return run
+
+
+def pytest_sessionfinish() -> None:
+    """End what the processes of the program were forked from."""
+    forked.end()

@@ -3,11 +3,14 @@
 import ast
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import Final
 
+import grimp
 import pytest
 
 from tests.places import ROOT
@@ -117,3 +120,22 @@ def test_imports_flow_one_way() -> None:
         [str(linter), "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_no_circle_between_folders_or_files_of_one_folder() -> None:
+    graph = grimp.build_graph("services", "projections", "events", cache_dir=None)
+    below: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for importer in graph.modules:
+        for target in graph.find_modules_directly_imported_by(importer):
+            here, there = importer.split("."), target.split(".")
+            pairs = enumerate(zip(here, there, strict=False))
+            parted = next((nth for nth, (one, other) in pairs if one != other), None)
+            if parted is not None:  # None: one is the package of the other
+                below[".".join(here[:parted])][here[parted]].add(there[parted])
+    circles = {}
+    for folder, imports in below.items():
+        try:
+            TopologicalSorter(imports).prepare()
+        except CycleError as error:
+            circles[folder] = error.args[1]
+    assert circles == {}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.parallel import MOST_PROCESSES, pytest_xdist_auto_num_workers
+from tests.parallel import LONGEST, MOST_PROCESSES, pytest_xdist_auto_num_workers
 from tests.places import ROOT
 
 PYTEST = (sys.executable, "-m", "pytest", "-p", "tests.parts_summary")
@@ -48,3 +48,7 @@ def test_parts_of_which_there_is_one_allow_one_process(monkeypatch: pytest.Monke
     assert pytest_xdist_auto_num_workers() == 0
     monkeypatch.delenv("SHIPLEDGER_TEST_PARTS")
     assert 1 <= pytest_xdist_auto_num_workers() <= MOST_PROCESSES
+
+
+def test_the_files_that_go_first_are_there() -> None:
+    assert [name for name in LONGEST if not (ROOT / name).is_file()] == []

@@ -1,6 +1,8 @@
 """Worlds in the log and in the read model, without HTTP."""
 
+import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 
 from sqlalchemy import Connection, Engine, Table, create_engine, select
 from sqlalchemy.pool import StaticPool
@@ -63,11 +65,23 @@ def world_log(world: World, *, delay: Instant = 2 * SECOND) -> MemoryLog:
 
 def memory_engine() -> Engine:
     """Return an empty read model in memory."""
-    engine = create_engine(
-        "sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False}
-    )
-    generations.prepare(engine)
+    engine = create_engine("sqlite://", poolclass=StaticPool, creator=_copy_of_empty)
+    engine.connect().close()
     return engine
+
+
+@cache
+def _empty() -> sqlite3.Connection:
+    """Return an empty read model in memory, which is made once and copied."""
+    made = sqlite3.connect(":memory:", check_same_thread=False)
+    generations.prepare(create_engine("sqlite://", poolclass=StaticPool, creator=lambda: made))
+    return made
+
+
+def _copy_of_empty() -> sqlite3.Connection:
+    copy = sqlite3.connect(":memory:", check_same_thread=False)
+    _empty().backup(copy)
+    return copy
 
 
 def project(

@@ -36,6 +36,9 @@ default_toast_compression = 'lz4'
 VOLATILE = """
 fsync = off
 full_page_writes = off
+wal_level = minimal
+max_wal_senders = 0
+autovacuum_naptime = 10min
 """
 ACCESS = f"host all all {LOOPBACK}/32 trust\n"
 

@@ -1,4 +1,4 @@
-"""Facts about editions: what persons decided about their text, and what was published."""
+"""Facts about editions: how requests were grouped and told for them, and what was published."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -17,7 +17,7 @@ TellingKind: TypeAlias = Literal[
 MODEL: Final = "model:"
 
 
-class Saw(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class DecisionContext(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a person had before them who decided: the section, and all numbers it was about."""
 
     section: Section | None = None
@@ -51,9 +51,12 @@ class TellingDecided(Fact, frozen=True, kw_only=True, omit_defaults=True):
     start: Instant | None = None
     """With `end`: it holds for editions within this range alone."""
     end: Instant | None = None
+    days: tuple[str, str] | None = None
+    """The range's first and last local day (`2026-07-01`, `2026-07-31`), where it is of whole days:
+    it holds for editions within these days, in whatever zone they are asked for."""
     releases: tuple[str, str] | None = None
     """It holds for the edition about what the second of these tags brings against the first."""
-    saw: Saw = Saw()
+    saw: DecisionContext = DecisionContext()
     replaces: tuple[str, ...] = ()
     """The records of the decisions that it replaces, as far as its author knew them."""
     reason: str = ""
@@ -98,3 +101,29 @@ class EditionPublished(Fact, frozen=True, kw_only=True, omit_defaults=True):
     they became visible."""
     known_at: Instant | None = None
     receipt: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class AssignedTheme(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One theme, its requests, and how it was made: by a rule, as last month's, or by clustering.
+
+    `terms` are the words that set a cluster apart.
+    """
+
+    name: str
+    numbers: tuple[int, ...]
+    how: Literal["rule", "prior", "cluster"]
+    terms: tuple[str, ...] = ()
+
+
+class ThemesAssigned(Fact, frozen=True, kw_only=True):
+    """The requests of the period [start, end) were given these themes, in this order.
+
+    `inputs` is the digest of all that the assignment rests on; asked again with the same inputs,
+    the recorded assignment is the answer.
+    """
+
+    start: Instant
+    end: Instant
+    inputs: str
+    themes: tuple[AssignedTheme, ...]
+    left_over: tuple[int, ...] = ()

@@ -4,9 +4,16 @@ import threading
 from collections.abc import Iterable, Sequence
 
 from events.errors import BrokenLog, InvalidQuestion
-from events.log.conflict import conflict_record
-from events.log.port import BATCH_BYTES, BATCH_RECORDS, Appended, Clock, Cursor, Outcome
-from events.log.recorded_at import next_recorded_at
+from events.log.irregular import conflict_record
+from events.log.port import (
+    BATCH_BYTES,
+    BATCH_RECORDS,
+    Appended,
+    Clock,
+    Cursor,
+    Outcome,
+    next_recorded_at,
+)
 from events.record import Entry, Record
 
 
@@ -16,7 +23,7 @@ class MemoryLog:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._entries: dict[str, list[Entry]] = {}
-        self._seen: dict[tuple[str, str], Entry] = {}
+        self._by_id: dict[tuple[str, str], Entry] = {}
         self._changed = threading.Condition()
 
     def append(self, records: Sequence[Record]) -> list[Appended]:
@@ -24,18 +31,18 @@ class MemoryLog:
         with self._changed:
             # Clocks first: whatever fails, fails before anything is stored.
             times = [self._clock() for _ in records]
-            appended = [self._append(*each) for each in zip(records, times, strict=True)]
+            appended = [self._append(*offered) for offered in zip(records, times, strict=True)]
             self._changed.notify_all()
         return appended
 
     def _append(self, record: Record, now: int) -> Appended:
-        known = self._seen.get((record.repository, record.id))
+        known = self._by_id.get((record.repository, record.id))
         if known is None:
             return _appended(self._store(record, now), "stored")
         if known.record.body == record.body:
             return _appended(known, "duplicate")
         second = conflict_record(record)
-        kept = self._seen.get((second.repository, second.id))
+        kept = self._by_id.get((second.repository, second.id))
         if kept is not None:
             return _appended(kept, "duplicate")
         return _appended(self._store(second, now), "conflict")
@@ -50,7 +57,7 @@ class MemoryLog:
             recorded_at=next_recorded_at(now, previous),
         )
         partition.append(entry)
-        self._seen[record.repository, record.id] = entry
+        self._by_id[record.repository, record.id] = entry
         return entry
 
     def read(
@@ -85,7 +92,7 @@ class MemoryLog:
 
     def load(self, entries: Iterable[Entry]) -> int:
         """See `StampKeepingLog.load`."""
-        if self._seen:
+        if self._by_id:
             raise InvalidQuestion("only an empty log takes entries with their old stamps")
         count = 0
         for entry in entries:

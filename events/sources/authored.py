@@ -11,11 +11,10 @@ import msgspec
 from events.errors import InvalidEvent
 from events.facts.base import Fact
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
-from events.facts.editions import EditionPublished, TellingDecided
+from events.facts.editions import EditionPublished, TellingDecided, ThemesAssigned
 from events.facts.operations import ConfigurationRecorded, Ticked
 from events.facts.repository import CensusObserved, GapFilled, GapObserved, RepositoryJoined
 from events.facts.roadmap import DriftAcknowledged, RoadmapImported, RoadmapItemDecided
-from events.facts.themes import ThemesAssigned
 from events.identity import RepositoryKey, derived_id
 from events.instant import Instant
 from events.record import Record, Source

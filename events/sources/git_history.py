@@ -138,10 +138,10 @@ def translate(record: Record) -> tuple[Fact, ...] | str:
     if isinstance(body, CommitsBody):
         return (CommitsObserved(commits=body.commits), *landings(body.commits))
     if isinstance(body, RefsBody):
-        seen = RepositoryObserved(
+        sighting = RepositoryObserved(
             full_name=body.full_name, at=body.fetched_at, default_branch=body.default_branch
         )
-        return (seen, *body.refs)
+        return (sighting, *body.refs)
     return f"unknown record type {record.type}"
 
 
@@ -151,23 +151,23 @@ def landings(commits: Iterable[Commit]) -> tuple[PullRequestObserved, ...]:
     A commit proves a merge and no more: its author is not the request's, and it cannot say when
     the request was opened.
     """
-    found = (_landing(commit) for commit in commits if commit.branch is not None)
-    return tuple(fact for fact in found if fact is not None)
+    landed = (_landing(commit) for commit in commits if commit.branch is not None)
+    return tuple(fact for fact in landed if fact is not None)
 
 
 def _landing(commit: Commit) -> PullRequestObserved | None:
-    said = landing(commit.subject, commit.message, parents=len(commit.parents))
-    if said is None:
+    stated = landing(commit.subject, commit.message, parents=len(commit.parents))
+    if stated is None:
         return None
     return PullRequestObserved(
-        number=said.number,
+        number=stated.number,
         at=commit.committed_at,
         kind="merge_commit",
-        trust=_TRUST[said.method],
+        trust=_TRUST[stated.method],
         merged=True,
         merged_at=commit.committed_at,
         base=commit.branch,
         merge_commit_sha=commit.sha,
-        title=said.title,
-        recognised_by=said.method,
+        title=stated.title,
+        recognised_by=stated.method,
     )

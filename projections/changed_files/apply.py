@@ -1,17 +1,16 @@
 """Folding file lists, judgements and patch ids into rows: each is kept as stated, with its K."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
 
 import msgspec
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection
 
 from events.facts.files import FilesObserved, FormatsJudged, PatchesIdentified
 from projections.changed_files.tables import ChangedFilesTables
 from projections.store.base import Poisoned, Translated
 from projections.store.dedup import unseen
-
-_Rows = list[dict[str, Any]]
+from projections.store.observations import Row, insert_rows, rows_of_kind
 
 
 class ChangedFiles:
@@ -29,13 +28,9 @@ class ChangedFiles:
         """See `Projection.apply`."""
         tables = self.tables
         batch = unseen(connection, (tables.lists, tables.formats, tables.patches), batch)
-        for table, rows in (
-            (tables.lists, _lists(batch)),
-            (tables.formats, _formats(batch)),
-            (tables.patches, _patches(batch)),
-        ):
-            if rows:
-                connection.execute(insert(table), rows)
+        insert_rows(connection, tables.lists, rows_of_kind(batch, FilesObserved, _list))
+        insert_rows(connection, tables.formats, list(_formats(batch)))
+        insert_rows(connection, tables.patches, list(_patches(batch)))
         return []
 
     def refold(self, connection: Connection, entry: Translated) -> None:
@@ -43,56 +38,28 @@ class ChangedFiles:
         self.apply(connection, [entry])
 
 
-def _lists(batch: Iterable[Translated]) -> _Rows:
-    return [
-        {
-            "repo": entry.repo,
-            "record_id": entry.record_id,
-            "idx": idx,
-            "number": fact.number,
-            "k": entry.k,
-            "at": fact.at,
-            "fields": msgspec.json.encode(fact).decode(),
-        }
-        for entry in batch
-        for idx, fact in enumerate(entry.facts)
-        if isinstance(fact, FilesObserved)
-    ]
+def _list(fact: FilesObserved) -> Row:
+    return {"number": fact.number, "at": fact.at}
 
 
-def _formats(batch: Iterable[Translated]) -> _Rows:
-    return [
-        {
-            "repo": entry.repo,
-            "record_id": entry.record_id,
-            "idx": idx,
-            "sha": each.sha,
-            "k": entry.k,
-            "rules": fact.rules,
-            "format_only": each.format_only,
-            "because": each.because,
-        }
-        for entry in batch
-        for fact in entry.facts
-        if isinstance(fact, FormatsJudged)
-        for idx, each in enumerate(fact.judgements)
-    ]
+def _formats(batch: Iterable[Translated]) -> Iterator[Row]:
+    for entry in batch:
+        for fact in entry.facts:
+            if isinstance(fact, FormatsJudged):
+                for row in _each(entry, fact.judgements):
+                    yield {**row, "rules": fact.rules}
 
 
-def _patches(batch: Iterable[Translated]) -> _Rows:
-    return [
-        {
-            "repo": entry.repo,
-            "record_id": entry.record_id,
-            "idx": idx,
-            "sha": each.sha,
-            "since": each.since,
-            "k": entry.k,
-            "method": fact.method,
-            "patch": each.patch,
-        }
-        for entry in batch
-        for fact in entry.facts
-        if isinstance(fact, PatchesIdentified)
-        for idx, each in enumerate(fact.patches)
-    ]
+def _patches(batch: Iterable[Translated]) -> Iterator[Row]:
+    for entry in batch:
+        for fact in entry.facts:
+            if isinstance(fact, PatchesIdentified):
+                for row in _each(entry, fact.patches):
+                    yield {**row, "method": fact.method}
+
+
+def _each(entry: Translated, values: Iterable[msgspec.Struct]) -> Iterator[Row]:
+    """Yield a row for each of the values that one fact lists, by its place in the list."""
+    for idx, value in enumerate(values):
+        record = {"repo": entry.repo, "record_id": entry.record_id, "idx": idx, "k": entry.k}
+        yield record | msgspec.structs.asdict(value)

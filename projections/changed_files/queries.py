@@ -10,7 +10,7 @@ from events.facts.files import FilesObserved, FormatJudgement, PatchIdentity
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.changed_files.tables import ChangedFilesTables
-from projections.store.chunks import chunks
+from projections.store.dialects import chunks
 from projections.store.snapshot import Snapshot
 
 
@@ -21,7 +21,7 @@ class ListedFiles(msgspec.Struct, frozen=True, kw_only=True):
     record_id: str
 
 
-class Judged(msgspec.Struct, frozen=True, kw_only=True):
+class KnownJudgement(msgspec.Struct, frozen=True, kw_only=True):
     """The newest judgement of a commit, the version of its rules, and the record that holds it."""
 
     judgement: FormatJudgement
@@ -29,19 +29,19 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     record_id: str
 
 
-class Identified(msgspec.Struct, frozen=True, kw_only=True):
+class KnownPatch(msgspec.Struct, frozen=True, kw_only=True):
     """A patch id and the method that made it; those of two methods do not compare."""
 
     identity: PatchIdentity
     method: str
 
 
-def listed(
+def file_lists_of(
     snapshot: Snapshot, repo: RepositoryKey, numbers: Iterable[int], known_at: Instant
 ) -> dict[int, list[ListedFiles]]:
     """Return the lists of some requests, oldest first."""
     table = snapshot.tables(ChangedFilesTables).lists
-    found: dict[int, list[ListedFiles]] = defaultdict(list)
+    lists: dict[int, list[ListedFiles]] = defaultdict(list)
     for chunk in chunks(sorted(set(numbers))):
         query = select(table.c.number, table.c.fields, table.c.record_id).where(
             table.c.repo == repo, table.c.number.in_(chunk), table.c.k <= known_at
@@ -49,16 +49,16 @@ def listed(
         # two lists of one moment cannot be told apart: the record's id makes it the same one always
         for row in snapshot.connection.execute(query.order_by(table.c.at, table.c.record_id)):
             fact = msgspec.json.decode(row.fields, type=FilesObserved)
-            found[row.number].append(ListedFiles(fact=fact, record_id=row.record_id))
-    return found
+            lists[row.number].append(ListedFiles(fact=fact, record_id=row.record_id))
+    return lists
 
 
-def judged(
+def judgements_of(
     snapshot: Snapshot, repo: RepositoryKey, shas: Iterable[str], known_at: Instant
-) -> dict[str, Judged]:
+) -> dict[str, KnownJudgement]:
     """Return the newest judgements of some commits; one that nobody looked into is left out."""
     table = snapshot.tables(ChangedFilesTables).formats
-    found: dict[str, Judged] = {}
+    judgements: dict[str, KnownJudgement] = {}
     for chunk in chunks(sorted(set(shas))):
         query = select(table).where(
             table.c.repo == repo, table.c.sha.in_(chunk), table.c.k <= known_at
@@ -68,23 +68,23 @@ def judged(
             judgement = FormatJudgement(
                 sha=row["sha"], format_only=row["format_only"], because=row["because"]
             )
-            found[row["sha"]] = Judged(
+            judgements[row["sha"]] = KnownJudgement(
                 judgement=judgement, rules=row["rules"], record_id=row["record_id"]
             )
-    return found
+    return judgements
 
 
-def identified(
+def patch_ids_of(
     snapshot: Snapshot, repo: RepositoryKey, shas: Iterable[str], known_at: Instant
-) -> dict[str, list[Identified]]:
+) -> dict[str, list[KnownPatch]]:
     """Return the patch ids of some commits; one whose contents nobody read is left out."""
     table = snapshot.tables(ChangedFilesTables).patches
-    found: dict[str, list[Identified]] = defaultdict(list)
+    patches: dict[str, list[KnownPatch]] = defaultdict(list)
     for chunk in chunks(sorted(set(shas))):
         query = select(table.c.sha, table.c.since, table.c.patch, table.c.method).where(
             table.c.repo == repo, table.c.sha.in_(chunk), table.c.k <= known_at
         )
         for row in snapshot.connection.execute(query.order_by(table.c.k, table.c.idx)):
             identity = PatchIdentity(sha=row.sha, since=row.since, patch=row.patch)
-            found[row.sha].append(Identified(identity=identity, method=row.method))
-    return found
+            patches[row.sha].append(KnownPatch(identity=identity, method=row.method))
+    return patches

@@ -1,64 +1,42 @@
 """The tables of one generation: file lists of requests, judgements of commits, patch ids."""
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    Index,
-    Integer,
-    MetaData,
-    PrimaryKeyConstraint,
-    Table,
-    Text,
-)
+from sqlalchemy import BigInteger, Boolean, Column, Text
 
+from projections.store.observations import GenerationTables, fields
 from projections.store.schema import InstantColumn, Name
 
+_PLACE = "its place in the record"
 
-class ChangedFilesTables:
-    """Table objects of generation `generation`."""
+
+class ChangedFilesTables(GenerationTables):
+    """Table objects of one generation."""
 
     def __init__(self, generation: int) -> None:
-        self.metadata = MetaData()
-        suffix = f"_g{generation}"
-        self.lists = Table(
-            "file_list" + suffix,
-            self.metadata,
-            Column("repo", Name, nullable=False),
-            Column("record_id", Name, nullable=False),
-            Column("idx", Integer, nullable=False),
-            Column("number", BigInteger, nullable=False),
-            Column("k", InstantColumn, nullable=False),
+        super().__init__(generation)
+        self.lists = self.by_record(
+            "file_list",
             Column("at", InstantColumn, nullable=False),
-            Column("fields", Text, nullable=False, comment="the fact, JSON"),
-            PrimaryKeyConstraint("repo", "record_id", "idx"),
+            fields(),
+            about=[Column("number", BigInteger, nullable=False)],
         )
-        Index("ix_file_list_number" + suffix, self.lists.c.repo, self.lists.c.number)
-        self.formats = Table(
-            "format_judgement" + suffix,
-            self.metadata,
-            Column("repo", Name, nullable=False),
-            Column("record_id", Name, nullable=False),
-            Column("idx", Integer, nullable=False, comment="its place in the record"),
-            Column("sha", Name, nullable=False),
-            Column("k", InstantColumn, nullable=False),
+        self.index("ix_file_list_number", self.lists, "repo", "number")
+        self.formats = self.by_record(
+            "format_judgement",
             Column("rules", Name, nullable=False, comment="the version of the judge"),
             Column("format_only", Boolean, nullable=False),
             Column("because", Text, nullable=False),
-            PrimaryKeyConstraint("repo", "record_id", "idx"),
+            about=[Column("sha", Name, nullable=False)],
+            place=_PLACE,
         )
-        Index("ix_format_judgement_sha" + suffix, self.formats.c.repo, self.formats.c.sha)
-        self.patches = Table(
-            "patch_identity" + suffix,
-            self.metadata,
-            Column("repo", Name, nullable=False),
-            Column("record_id", Name, nullable=False),
-            Column("idx", Integer, nullable=False, comment="its place in the record"),
-            Column("sha", Name, nullable=False),
-            Column("since", Name, comment="of a head: the commit it is built on"),
-            Column("k", InstantColumn, nullable=False),
+        self.index("ix_format_judgement_sha", self.formats, "repo", "sha")
+        self.patches = self.by_record(
+            "patch_identity",
             Column("method", Name, nullable=False),
             Column("patch", Name, comment="NULL: nothing is changed"),
-            PrimaryKeyConstraint("repo", "record_id", "idx"),
+            about=[
+                Column("sha", Name, nullable=False),
+                Column("since", Name, comment="of a head: the commit it is built on"),
+            ],
+            place=_PLACE,
         )
-        Index("ix_patch_identity_sha" + suffix, self.patches.c.repo, self.patches.c.sha)
+        self.index("ix_patch_identity_sha", self.patches, "repo", "sha")

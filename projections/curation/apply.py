@@ -1,20 +1,15 @@
 """Keeping decisions, recorded themes and published editions as they were stated, with their K."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Sequence
+from typing import ClassVar
 
-import msgspec
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection
 
-from events.facts.base import Fact
-from events.facts.editions import EditionPublished, TellingDecided
-from events.facts.themes import ThemesAssigned
+from events.facts.editions import EditionPublished, TellingDecided, ThemesAssigned
 from projections.curation.tables import CurationTables
 from projections.store.base import Poisoned, Translated
 from projections.store.dedup import unseen
-
-_Rows = list[dict[str, Any]]
-F = TypeVar("F", bound=Fact)
+from projections.store.observations import Row, insert_rows, rows_of_kind
 
 
 class Curation:
@@ -33,15 +28,11 @@ class Curation:
         tables = self.tables
         batch = unseen(connection, (tables.decisions, tables.themes, tables.editions), batch)
         for table, rows in (
-            (tables.decisions, _rows(batch, TellingDecided, lambda one: {"kind": one.kind})),
-            (tables.themes, _rows(batch, ThemesAssigned, lambda one: {"inputs": one.inputs})),
-            (
-                tables.editions,
-                _rows(batch, EditionPublished, lambda one: {"vf": one.start, "vt": one.end}),
-            ),
+            (tables.decisions, rows_of_kind(batch, TellingDecided, _decision)),
+            (tables.themes, rows_of_kind(batch, ThemesAssigned, _themes)),
+            (tables.editions, rows_of_kind(batch, EditionPublished, _edition)),
         ):
-            if rows:
-                connection.execute(insert(table), rows)
+            insert_rows(connection, table, rows)
         return []
 
     def refold(self, connection: Connection, entry: Translated) -> None:
@@ -49,17 +40,13 @@ class Curation:
         self.apply(connection, [entry])
 
 
-def _rows(batch: Iterable[Translated], kind: type[F], own: Callable[[F], dict[str, Any]]) -> _Rows:
-    return [
-        {
-            "repo": entry.repo,
-            "record_id": entry.record_id,
-            "idx": idx,
-            "k": entry.k,
-            **own(fact),
-            "fields": msgspec.json.encode(fact).decode(),
-        }
-        for entry in batch
-        for idx, fact in enumerate(entry.facts)
-        if isinstance(fact, kind)
-    ]
+def _decision(fact: TellingDecided) -> Row:
+    return {"kind": fact.kind}
+
+
+def _themes(fact: ThemesAssigned) -> Row:
+    return {"inputs": fact.inputs}
+
+
+def _edition(fact: EditionPublished) -> Row:
+    return {"vf": fact.start, "vt": fact.end}

@@ -3,11 +3,10 @@
 import msgspec
 from sqlalchemy import select
 
-from events.facts.editions import EditionPublished, TellingDecided
-from events.facts.themes import ThemesAssigned
+from events.facts.editions import EditionPublished, TellingDecided, ThemesAssigned
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.curation.resolving import Decided
+from projections.curation.resolving import RecordedDecision
 from projections.curation.tables import CurationTables
 from projections.store.snapshot import Snapshot
 
@@ -20,7 +19,7 @@ class KnownEdition(msgspec.Struct, frozen=True, kw_only=True):
     k: Instant
 
 
-def decisions(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[Decided]:
+def decisions(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[RecordedDecision]:
     """Return every decision recorded by K, replaced ones too, in the order of the log."""
     table = snapshot.tables(CurationTables).decisions
     query = select(table.c.record_id, table.c.fields).where(
@@ -28,7 +27,9 @@ def decisions(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> lis
     )
     rows = snapshot.connection.execute(query.order_by(table.c.k, table.c.idx))
     return [
-        Decided(record_id=row.record_id, fact=msgspec.json.decode(row.fields, type=TellingDecided))
+        RecordedDecision(
+            record_id=row.record_id, fact=msgspec.json.decode(row.fields, type=TellingDecided)
+        )
         for row in rows
     ]
 
@@ -80,10 +81,12 @@ def edition_before(
     `of_releases`: of those that tell what one release brings against another, and of no period.
     """
     before = [
-        one
-        for one in editions(snapshot, repo, known_at)
-        if one.fact.end <= start
-        and one.fact.themes
-        and (one.fact.releases is not None) == of_releases
+        edition
+        for edition in editions(snapshot, repo, known_at)
+        if edition.fact.end <= start
+        and edition.fact.themes
+        and (edition.fact.releases is not None) == of_releases
     ]
-    return max(before, key=lambda one: (one.fact.end, one.k, one.record_id), default=None)
+    return max(
+        before, key=lambda edition: (edition.fact.end, edition.k, edition.record_id), default=None
+    )

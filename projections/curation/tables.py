@@ -1,40 +1,25 @@
 """The tables of one generation: decisions, recorded themes, published editions. Known time only."""
 
-from sqlalchemy import Column, Index, Integer, MetaData, PrimaryKeyConstraint, Table, Text
+from sqlalchemy import Column
 
+from projections.store.observations import GenerationTables, fields
 from projections.store.schema import InstantColumn, Name
 
 
-class CurationTables:
-    """Table objects of generation `generation`."""
+class CurationTables(GenerationTables):
+    """Table objects of one generation."""
 
     def __init__(self, generation: int) -> None:
-        self.metadata = MetaData()
-        self._suffix = f"_g{generation}"
-        self.decisions = self._table(
-            "telling_decision", Column("kind", Name, nullable=False, comment="of the decision")
-        )
-        self.themes = self._table(
-            "theme_assignment",
-            Column("inputs", Name, nullable=False, comment="digest of all it rests on"),
-        )
-        Index("ix_theme_assignment" + self._suffix, self.themes.c.repo, self.themes.c.inputs)
-        self.editions = self._table(
+        super().__init__(generation)
+        kind = Column("kind", Name, nullable=False, comment="of the decision")
+        self.decisions = self.by_record("telling_decision", kind, fields())
+        inputs = Column("inputs", Name, nullable=False, comment="digest of all it rests on")
+        self.themes = self.by_record("theme_assignment", inputs, fields())
+        self.index("ix_theme_assignment", self.themes, "repo", "inputs")
+        self.editions = self.by_record(
             "edition",
             Column("vf", InstantColumn, nullable=False, comment="start of its period"),
             Column("vt", InstantColumn, nullable=False, comment="end of its period"),
+            fields(),
         )
-        Index("ix_edition" + self._suffix, self.editions.c.repo, self.editions.c.vf)
-
-    def _table(self, name: str, *own: Column[str] | Column[int]) -> Table:
-        return Table(
-            name + self._suffix,
-            self.metadata,
-            Column("repo", Name, nullable=False),
-            Column("record_id", Name, nullable=False),
-            Column("idx", Integer, nullable=False),
-            Column("k", InstantColumn, nullable=False),
-            *own,
-            Column("fields", Text, nullable=False, comment="the fact, JSON"),
-            PrimaryKeyConstraint("repo", "record_id", "idx"),
-        )
+        self.index("ix_edition", self.editions, "repo", "vf")

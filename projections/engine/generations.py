@@ -80,13 +80,13 @@ def activate(connection: Connection, projection: Projection) -> None:
 
 def active(connection: Connection) -> list[Projection]:
     """Return the generation that answers, of every projection, in the order of the catalogue."""
-    found = []
+    projections = []
     for name, _ in PROJECTIONS:
         generation = _active_row(connection, name)
         if generation is None:
             raise InvalidQuestion("this read model is empty; run `shipledger up` or import")
-        found.append(_generation(name, generation))
-    return found
+        projections.append(_generation(name, generation))
+    return projections
 
 
 def serves(connection: Connection, projection: Projection) -> bool:

@@ -40,14 +40,14 @@ def migrate(connection: Connection, steps: tuple[Step, ...] = STEPS) -> None:
 
     Raise ConfigurationError where a newer program made them; then nothing was changed.
     """
-    found = version(connection)
-    _refuse_newer(found, len(steps))
-    if found is None:
+    schema = version(connection)
+    _refuse_newer(schema, len(steps))
+    if schema is None:
         control.create_all(connection)
     else:
-        for step in steps[found:]:
+        for step in steps[schema:]:
             step(connection)
-    if found != len(steps):
+    if schema != len(steps):
         connection.execute(delete(versions))
         connection.execute(insert(versions), {"version": len(steps)})
 
@@ -65,9 +65,9 @@ def version(connection: Connection) -> int | None:
     return 0 if tables.has_table("projection_generation") else None
 
 
-def _refuse_newer(found: int | None, known: int) -> None:
-    if found is not None and found > known:
+def _refuse_newer(schema: int | None, known: int) -> None:
+    if schema is not None and schema > known:
         raise ConfigurationError(
-            f"the read model was made by a newer Shipledger (control tables of version {found}, "
+            f"the read model was made by a newer Shipledger (control tables of version {schema}, "
             f"this one knows {known}); upgrade this program, or give it a database of its own"
         )

@@ -85,7 +85,9 @@ def _take_over(
 ) -> RebuildResult:
     if not generations.serves(connection, fresh):
         raise InvalidQuestion(f"another rebuild of {fresh.name} was begun; that one goes on")
-    old = next(one for one in generations.active(connection) if one.name == fresh.name)
+    old = next(
+        projection for projection in generations.active(connection) if projection.name == fresh.name
+    )
     _level(connection, log, old, fresh)
     differing = differences(connection, old, fresh)
     letters = _letters(connection, fresh) - _letters(connection, old)
@@ -111,10 +113,13 @@ def _level(connection: Connection, log: Log, old: Projection, fresh: Projection)
         checkpoints.c.generation.in_((old.generation, fresh.generation)),
     )
     for partition in sorted(set(connection.scalars(query))):
-        cursors = {one.generation: lock_cursor(connection, one, partition) for one in (old, fresh)}
+        cursors = {
+            projection.generation: lock_cursor(connection, projection, partition)
+            for projection in (old, fresh)
+        }
         goal = max(cursor.position for cursor in cursors.values())
-        for one in (old, fresh):
-            _bring_to(connection, log, one, partition, cursors[one.generation], goal)
+        for projection in (old, fresh):
+            _bring_to(connection, log, projection, partition, cursors[projection.generation], goal)
 
 
 def _bring_to(
@@ -137,34 +142,34 @@ def _bring_to(
         _, cursor = apply_batch(connection, projection, partition, cursor, batch)
 
 
-def differences(connection: Connection, one: Projection, other: Projection) -> list[str]:
+def differences(connection: Connection, serving: Projection, fresh: Projection) -> list[str]:
     """Name what differs between two generations, row for row, by table and request."""
-    found: set[str] = set()
-    for left, right in zip(_tables(one), _tables(other), strict=True):
+    differing: set[str] = set()
+    for left, right in zip(_tables(serving), _tables(fresh), strict=True):
         label = left.name.rpartition("_g")[0]
         for row in _unshared(connection, left, right):
             number = f" #{row.number}" if "number" in left.c else ""
-            found.add(f"{label} {row.repo}{number}")
-    return sorted(found)
+            differing.add(f"{label} {row.repo}{number}")
+    return sorted(differing)
 
 
 def _unshared(connection: Connection, left: Table, right: Table) -> Iterator[Row[tuple[object]]]:
     """Yield the rows that only one of two tables holds; both are walked along their keys."""
     key = [left.c.keys().index(column.key) for column in left.primary_key]
     lefts, rights = _walk(connection, left), _walk(connection, right)
-    one, other = next(lefts, None), next(rights, None)
-    while one is not None or other is not None:
-        if one == other:
-            one, other = next(lefts, None), next(rights, None)
-        elif one is not None and (
-            other is None or [one[at] for at in key] <= [other[at] for at in key]
+    left_row, right_row = next(lefts, None), next(rights, None)
+    while left_row is not None or right_row is not None:
+        if left_row == right_row:
+            left_row, right_row = next(lefts, None), next(rights, None)
+        elif left_row is not None and (
+            right_row is None or [left_row[at] for at in key] <= [right_row[at] for at in key]
         ):
-            yield one
-            one = next(lefts, None)
+            yield left_row
+            left_row = next(lefts, None)
         else:
-            assert other is not None
-            yield other
-            other = next(rights, None)
+            assert right_row is not None
+            yield right_row
+            right_row = next(rights, None)
 
 
 def _walk(connection: Connection, table: Table) -> Iterator[Row[tuple[object]]]:

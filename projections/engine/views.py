@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, FromClause, Select, and_, case, func, null, select
-from sqlalchemy.types import String, TypeEngine
+from sqlalchemy.types import String
 
 from events.instant import SECOND
 from projections.pull_requests.apply import PullRequests
@@ -20,7 +20,7 @@ from projections.repositories.apply import Repositories
 from projections.repositories.tables import RepositoryTables
 from projections.store.base import Projection
 from projections.store.dialects import is_postgres
-from projections.store.schema import InstantColumn, constant, endless
+from projections.store.schema import constant, endless
 
 #: View -> how a request enters the state that one row of it stands for.
 EVENTS: Final[dict[str, tuple[str, ...]]] = {
@@ -37,13 +37,13 @@ NAMES: Final = (STATES, *EVENTS, OPEN_NOW, REPOSITORIES)
 
 def replace(connection: Connection, projections: Sequence[Projection]) -> None:
     """Make the views show these generations."""
-    for one in projections:
-        if isinstance(one, PullRequests):
-            requests = one.tables
-        elif isinstance(one, Repositories):
-            repositories = one.tables
-    shown = _Shown(connection, requests, repositories)
-    for name, query in shown.views().items():
+    for projection in projections:
+        if isinstance(projection, PullRequests):
+            requests = projection.tables
+        elif isinstance(projection, Repositories):
+            repositories = projection.tables
+    views_of = _Shown(connection, requests, repositories)
+    for name, query in views_of.views().items():
         body = query.compile(connection, compile_kwargs={"literal_binds": True})
         if is_postgres(connection):
             # keeps grants, and other people's views of these
@@ -78,24 +78,21 @@ class _Shown:
                 self._bases.vt > self._states.vf,
             ),
         )
-        self._moment_type: TypeEngine[Any] = (
-            InstantColumn() if is_postgres(connection) else String()
-        )
         self._is_postgres = is_postgres(connection)
 
     def views(self) -> dict[str, Select[Any]]:
         """Return every view by its name."""
         states = self._states
-        found = {STATES: self._spans()}
+        views = {STATES: self._spans()}
         for name, enters in EVENTS.items():
-            found[name] = self._events().where(
+            views[name] = self._events().where(
                 states.enter.in_([constant(enter) for enter in enters])
             )
-        found[OPEN_NOW] = self._open_now()
-        found[REPOSITORIES] = select(
+        views[OPEN_NOW] = self._open_now()
+        views[REPOSITORIES] = select(
             self._names.full_name.label("repository"), self._names.repo, self._names.default_branch
         ).where(self._names.kt == endless())
-        return found
+        return views
 
     def _rows(self, *columns: ColumnElement[Any]) -> Select[Any]:
         names, states = self._names, self._states
@@ -148,11 +145,7 @@ class _Shown:
                 bases.base,
             )
             .select_from(joined)
-            .where(
-                states.state == constant("open"),
-                states.vt == endless(),
-                states.kt == endless(),
-            )
+            .where(states.state == constant("open"), states.vt == endless(), states.kt == endless())
         )
 
     def _moment(self, column: ColumnElement[Any]) -> ColumnElement[Any]:

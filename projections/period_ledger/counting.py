@@ -75,18 +75,22 @@ def count(activity: Activity, group_of: Callable[[str | None], str]) -> Counted:
     """Count a period; `group_of` gives the base group of a base."""
     a, b, spans = activity.a, activity.b, activity.spans
     began = [(number, span) for number, span in spans if a <= span.vf < b]
-    opened = _by_number(each for each in began if each[1].enter == "opened")
-    merged = _by_number(each for each in began if each[1].enter == "merged")
-    closed = _by_number(each for each in began if each[1].state == "closed" and each[1].vt >= b)
+    opened = _by_number(numbered for numbered in began if numbered[1].enter == "opened")
+    merged = _by_number(numbered for numbered in began if numbered[1].enter == "merged")
+    closed = _by_number(
+        numbered for numbered in began if numbered[1].state == "closed" and numbered[1].vt >= b
+    )
     unknown = _by_number(
-        each for each in began if each[1].state == "closed_unknown" and each[1].vt >= b
+        numbered
+        for numbered in began
+        if numbered[1].state == "closed_unknown" and numbered[1].vt >= b
     )
     left = {
         number: span
         for number, span in spans
         if span.state in _CLOSED and span.vf < a and a <= span.vt < b
     }
-    reopenings = _by_number(each for each in began if each[1].enter == "reopened")
+    reopenings = _by_number(numbered for numbered in began if numbered[1].enter == "reopened")
     active = {
         number: span
         for number, span in activity.open_at_end.items()
@@ -177,8 +181,8 @@ def _by_base(
     """Count by group of the base, and who moved between groups in the period."""
     table: dict[str, Counter[str]] = {}
     entry_group: dict[int, str] = {}
-    for name, found in entries.items():
-        for entry in found:
+    for name, listed in entries.items():
+        for entry in listed:
             group = group_of(entry.base)
             table.setdefault(group, Counter())[name] += 1
             if name in ("open_at_start", "opened", "reopened"):

@@ -18,8 +18,7 @@ _CI: Final = (
     ),
     Rule(name="Jenkins", globs=("**/Jenkinsfile", "**/*.Jenkinsfile", "{.,}jenkins/")),
     Rule(
-        name="Azure Pipelines",
-        globs=("{.,}azure-pipelines/", "**/{.,}azure-pipelines*.{yml,yaml}"),
+        name="Azure Pipelines", globs=("{.,}azure-pipelines/", "**/{.,}azure-pipelines*.{yml,yaml}")
     ),
     Rule(
         name="other CI services",
@@ -41,8 +40,7 @@ _TEST: Final = (
         globs=("**/{test,tests}/", "**/{unit,functional,integration,e2e}{_,-}{test,tests}/"),
     ),
     Rule(
-        name="Python tests",
-        globs=("**/test_*.py", "**/*_test.py", "**/conftest.py", "pytest.ini"),
+        name="Python tests", globs=("**/test_*.py", "**/*_test.py", "**/conftest.py", "pytest.ini")
     ),
     Rule(
         name="C++ and CUDA tests",

@@ -13,7 +13,7 @@ import msgspec
 
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.changed_files.queries import Judged, judged
+from projections.changed_files.queries import KnownJudgement, judgements_of
 from projections.period_ledger.exclusions import (
     EXCLUDED,
     Class,
@@ -22,8 +22,8 @@ from projections.period_ledger.exclusions import (
     RuleSet,
     Verdict,
 )
-from projections.period_ledger.file_lists import Files
-from projections.period_ledger.files import files_at
+from projections.period_ledger.files.landed import Files
+from projections.period_ledger.files.queries import files_at
 from projections.period_ledger.quality import Quality
 from projections.period_ledger.queries import Ledger
 from projections.store.snapshot import Snapshot
@@ -56,7 +56,7 @@ class Classified(msgspec.Struct, frozen=True, kw_only=True):
     files: Files
     outcome: Outcome
     active: bool
-    judgements: tuple[Judged, ...] = ()
+    judgements: tuple[KnownJudgement, ...] = ()
 
 
 class Exclusions(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,7 +78,7 @@ class Exclusions(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def classes(self) -> dict[int, Class]:
         """The class of every request of any count."""
-        return {number: each.verdict.kind for number, each in self.requests.items()}
+        return {number: request.verdict.kind for number, request in self.requests.items()}
 
     @property
     def doubtful(self) -> tuple[Classified, ...]:
@@ -110,7 +110,7 @@ def exclusions(
     active = {entry.number for name in _ACTIVE for entry in ledger.entries[name]}
     outcomes = _outcomes(ledger)
     requests = classify(
-        *(snapshot, repo, outcomes, ledger.b - 1, known_at, rules), active=active, decided=decided
+        snapshot, repo, outcomes, ledger.b - 1, known_at, rules, active=active, decided=decided
     )
     return Exclusions(
         rules=rules,
@@ -137,7 +137,7 @@ def classify(
     """Give each of some requests its class; `outcomes` say how they stand at T."""
     merged = {number for number, outcome in outcomes.items() if outcome == "merged"}
     files = files_at(snapshot, repo, outcomes, merged, as_of, known_at)
-    formats = judged(snapshot, repo, _commits_in_question(files), known_at)
+    formats = judgements_of(snapshot, repo, _commits_in_question(files), known_at)
     judge = Judge(rules)
     return {
         number: _classified(
@@ -159,7 +159,12 @@ def _outcomes(ledger: Ledger) -> dict[int, Outcome]:
 
 
 def _commits_in_question(files: Mapping[int, Files]) -> set[str]:
-    return {sha for each in files.values() if each.state == "whole" for sha in each.commits}
+    return {
+        sha
+        for files_of_one in files.values()
+        if files_of_one.state == "whole"
+        for sha in files_of_one.commits
+    }
 
 
 def _classified(
@@ -167,13 +172,13 @@ def _classified(
     number: int,
     outcome: Outcome,
     files: Files,
-    formats: Mapping[str, Judged],
+    formats: Mapping[str, KnownJudgement],
     active: bool,
     decided: DecidedClass | None,
 ) -> Classified:
     looked_into = tuple(formats[sha] for sha in files.commits if sha in formats)
     proven = bool(files.commits) and len(looked_into) == len(files.commits)
-    format_only = proven and all(each.judgement.format_only for each in looked_into)
+    format_only = proven and all(known.judgement.format_only for known in looked_into)
     verdict = judge.request(files.paths, files.state, format_only=format_only)
     return Classified(
         number=number,
@@ -188,13 +193,13 @@ def _classified(
 def _table(
     requests: Mapping[int, Classified], ledger: Ledger
 ) -> dict[Class, dict[Outcome, int | None]]:
-    found = Counter((r.verdict.kind, r.outcome) for r in requests.values() if r.active)
+    counts = Counter((r.verdict.kind, r.outcome) for r in requests.values() if r.active)
     known = {
         outcome: outcome == "merged" or ledger.quality["opened"] != "unknown"
         for outcome in OUTCOMES
     }
     return {
-        kind: {outcome: found[kind, outcome] if known[outcome] else None for outcome in OUTCOMES}
+        kind: {outcome: counts[kind, outcome] if known[outcome] else None for outcome in OUTCOMES}
         for kind in EXCLUDED
     }
 

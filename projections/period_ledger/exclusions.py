@@ -9,19 +9,30 @@ nothing: the request is kept, and named.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
 from events.identity import body_digest
+from projections.curation.resolving import ActiveDecision
 from projections.period_ledger.globs import pattern_of
 
 Role: TypeAlias = Literal["ci", "test", "other"]
+
+
 Class: TypeAlias = Literal["ci-only", "test-only", "test-and-ci-only", "format-only", "kept"]
+
+
 ListState: TypeAlias = Literal["whole", "missing", "empty", "capped"]
+
 
 #: The classes that the narrative leaves out, in the order in which they are tried.
 EXCLUDED: Final[tuple[Class, ...]] = ("ci-only", "test-only", "test-and-ci-only", "format-only")
+
+
+CLASS_NAMES: Final[frozenset[str]] = frozenset(get_args(Class))
+
+
 #: Stands in the place of the rules where a person decided.
 DECIDED: Final = "decided by a person"
 #: So many judged paths are kept for each rule set.
@@ -99,7 +110,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
         """Of a request that the rules keep the first path that keeps it."""
         if self.excluded or self.decided is not None:
             return None
-        return next((each for each in self.paths if each.role == "other"), None)
+        return next((path for path in self.paths if path.role == "other"), None)
 
     def overruled(self, decided: DecidedClass | None) -> "Verdict":
         """Return the verdict with a person's decision in the place of the rules."""
@@ -141,12 +152,12 @@ class Judge:
     def path(self, path: str) -> JudgedPath:
         """Return what a path is."""
         known = self._compiled.known
-        found = known.get(path)
-        if found is None:
+        judged = known.get(path)
+        if judged is None:
             if len(known) >= _KEPT:
                 known.clear()
-            found = known[path] = self._look(path)
-        return found
+            judged = known[path] = self._judged(path)
+        return judged
 
     def request(
         self, paths: Iterable[str], state: ListState = "whole", *, format_only: bool = False
@@ -159,17 +170,33 @@ class Judge:
         doubt = "empty" if state == "whole" and not judged else state
         if doubt != "whole":
             return Verdict(kind="kept", paths=judged, doubt=doubt)
-        kind = _BY_ROLES.get(frozenset(each.role for each in judged))
+        kind = _BY_ROLES.get(frozenset(path.role for path in judged))
         if kind is not None:
-            rules = tuple(sorted({each.rule for each in judged if each.rule is not None}))
+            rules = tuple(sorted({path.rule for path in judged if path.rule is not None}))
             return Verdict(kind=kind, rules=rules, paths=judged)
         if format_only:
             return Verdict(kind="format-only", rules=("format-only",), paths=judged)
         return Verdict(kind="kept", paths=judged)
 
-    def _look(self, path: str) -> JudgedPath:
+    def _judged(self, path: str) -> JudgedPath:
         if self._compiled.any_of_them.fullmatch(path):
             for role, rule, glob, pattern in self._compiled.tried:
                 if pattern.fullmatch(path):
                     return JudgedPath(path=path, role=role, rule=rule, glob=glob)
         return JudgedPath(path=path, role="other")
+
+
+def decided_classes(decisions: Iterable[ActiveDecision]) -> dict[int, DecidedClass]:
+    """Return the class that was decided about each request; of several the last one counts."""
+    classes: dict[int, DecidedClass] = {}
+    for decision in decisions:
+        if decision.fact.kind == "exclusion" and decision.fact.value in CLASS_NAMES:
+            kind: Class = decision.fact.value  # type: ignore[assignment]  # looked up just above
+            decided = DecidedClass(
+                kind=kind,
+                record_id=decision.record_id,
+                author=decision.fact.author,
+                reason=decision.fact.reason,
+            )
+            classes |= dict.fromkeys(decision.fact.numbers, decided)
+    return classes

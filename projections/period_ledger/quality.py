@@ -70,11 +70,11 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
 
 def doubts(proof: Proof) -> tuple[Doubt, ...]:
     """Return everything that stands between the counts and `exact`, worst first."""
-    found: list[Doubt] = []
+    all_doubts: list[Doubt] = []
     if not proof.shown:
-        found.append(_git_only(proof.landed))
+        all_doubts.append(_git_only(proof.landed))
     elif not proof.anchored:
-        found.append(
+        all_doubts.append(
             Doubt(
                 kind="no_start",
                 says="no full listing is recorded at or before the start, nor the creation",
@@ -83,17 +83,17 @@ def doubts(proof: Proof) -> tuple[Doubt, ...]:
     if proof.shown and proof.unexplained.count:
         numbers = proof.unexplained.numbers
         says = f"{named(numbers, proof.unexplained.count)}: nothing is recorded of these numbers"
-        found.append(Doubt(kind="unexplained", says=says, numbers=numbers))
+        all_doubts.append(Doubt(kind="unexplained", says=says, numbers=numbers))
     if proof.unresolved:
         says = f"{named(proof.unresolved)}: the outcome has to be looked up"
-        found.append(Doubt(kind="unresolved", says=says, numbers=tuple(proof.unresolved)))
+        all_doubts.append(Doubt(kind="unresolved", says=says, numbers=tuple(proof.unresolved)))
     if proof.undated:
         says = f"{named(proof.undated)}: merged or closed, but nothing says when"
-        found.append(Doubt(kind="undated", says=says, numbers=tuple(proof.undated)))
-    found += [*proof.gaps, *proof.set_aside, *proof.conflicts]
+        all_doubts.append(Doubt(kind="undated", says=says, numbers=tuple(proof.undated)))
+    all_doubts += [*proof.gaps, *proof.set_aside, *proof.conflicts]
     if proof.heard is None or proof.heard < proof.b:
-        found.append(_unheard(proof.heard))
-    return tuple(found)
+        all_doubts.append(_unheard(proof.heard))
+    return tuple(all_doubts)
 
 
 def _git_only(landed: Instant | None) -> Doubt:

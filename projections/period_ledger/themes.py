@@ -59,7 +59,7 @@ class ThemeRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
             if re.search(title, request.title, re.IGNORECASE):
                 return f"title {title}"
         patterns = [pattern_of(glob) for glob in self.paths]
-        inside = sum(any(one.fullmatch(path) for one in patterns) for path in request.paths)
+        inside = sum(any(pattern.fullmatch(path) for pattern in patterns) for path in request.paths)
         return "paths" if patterns and inside * 2 > len(request.paths) else None
 
 
@@ -109,16 +109,16 @@ def arrange(themes: Iterable[Theme], prior: Sequence[str], bounds: Bounds) -> Th
     places = {name: place for place, name in enumerate(prior)}
     ordered = sorted(
         _merged(themes),
-        key=lambda one: (places.get(one.name, len(places)), -len(one.numbers), one.name),
+        key=lambda theme: (places.get(theme.name, len(places)), -len(theme.numbers), theme.name),
     )
     kept, left = [], set[int]()
-    found = 0
+    bounded = 0
     for theme in ordered:
         bound = theme.how != "rule"
-        if bound and (found >= bounds.cap or len(theme.numbers) < bounds.smallest):
+        if bound and (bounded >= bounds.cap or len(theme.numbers) < bounds.smallest):
             left.update(theme.numbers)
             continue
-        found += bound
+        bounded += bound
         kept.append(theme)
     return Themes(themes=tuple(kept), left_over=tuple(sorted(left)))
 
@@ -146,7 +146,7 @@ def named_by_prior(
 
     `likeness` is (cluster's name, old name) -> 0 to 1; each old name is given once, to the best.
     """
-    ranked = sorted(likeness.items(), key=lambda one: (-one[1], one[0]))
+    ranked = sorted(likeness.items(), key=lambda pair: (-pair[1], pair[0]))
     names: dict[str, str] = {}
     for (new, old), how_much in ranked:
         if how_much >= least and new not in names and old not in names.values():

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 import msgspec
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, select
 
 from events.errors import InvalidEvent
 from events.facts.base import Fact, Trust
@@ -21,14 +21,18 @@ from events.facts.repository import CensusObserved, GapFilled, GapObserved, Repo
 from events.identity import RepositoryKey, body_digest
 from events.instant import INF
 from projections.pull_requests import store
-from projections.pull_requests.observation import CensusSeen, IssueSeen, Observation, Seen
+from projections.pull_requests.observation import (
+    CensusSighting,
+    IssueSighting,
+    Observation,
+    Sighting,
+)
 from projections.pull_requests.tables import PullRequestTables
-from projections.pull_requests.texts import text_digest, texts_in, write_texts
+from projections.pull_requests.texts import text_digest, texts_in
 from projections.pull_requests.timeline import timeline
 from projections.store.base import Poisoned, Translated
 from projections.store.dedup import unseen
-
-_Rows = list[dict[str, Any]]
+from projections.store.observations import Row, encoded, insert_rows, rows_of, write_texts
 
 
 class PullRequests:
@@ -52,12 +56,10 @@ class PullRequests:
 
     def refold(self, connection: Connection, entry: Translated) -> None:
         """See `Projection.refold`: the touched numbers are folded again from their first record."""
-        rows, coverage = _observation_rows(entry, _seen(entry)), _coverage_rows(entry)
-        if rows:
-            connection.execute(insert(self.tables.observations), rows)
-        if coverage:
-            connection.execute(insert(self.tables.coverage), coverage)
-        write_texts(connection, self.tables, texts_in(entry))
+        rows, coverage = _observation_rows(entry, _sightings_in(entry)), rows_of([entry], _coverage)
+        insert_rows(connection, self.tables.observations, rows)
+        insert_rows(connection, self.tables.coverage, coverage)
+        write_texts(connection, self.tables.texts, texts_in(entry))
         touched = _numbers(entry.facts) | _census_numbers(connection, self.tables, entry)
         self.fold_again(connection, entry.repo, touched)
 
@@ -71,10 +73,15 @@ class PullRequests:
         histories = store.load(connection, self.tables, {repo: numbers})
         censuses = store.load_censuses(connection, self.tables, [repo])[repo]
         for history in histories.values():
-            moments = sorted({seen.k for seen in history.seen} | {seen.k for seen in censuses})
+            moments = sorted(
+                {sightings.k for sightings in history.sightings}
+                | {sightings.k for sightings in censuses}
+            )
             for k in moments:
-                seen = [each for each in history.seen if each.k <= k]
-                history.fold(timeline(seen, [each for each in censuses if each.k <= k]), k)
+                sightings = [sighting for sighting in history.sightings if sighting.k <= k]
+                history.fold(
+                    timeline(sightings, [census for census in censuses if census.k <= k]), k
+                )
         store.write(connection, self.tables, histories)
 
 
@@ -91,51 +98,47 @@ class _Fold:
             touched[entry.repo] |= _census_numbers(connection, tables, entry)
         self._histories = store.load(connection, tables, touched)
         self._censuses = store.load_censuses(connection, tables, touched)
-        self._observations: _Rows = []
-        self._coverage: _Rows = []
+        self._observations: list[Row] = []
+        self._coverage: list[Row] = []
         self._texts: dict[tuple[RepositoryKey, str], str] = {}
 
     def take(self, entry: Translated) -> Poisoned | None:
         """Fold one entry, wholly or not at all."""
-        seen = _seen(entry)
-        touched = {(entry.repo, each.fact.number) for each in seen}
+        sightings = _sightings_in(entry)
+        touched = {(entry.repo, sighting.fact.number) for sighting in sightings}
         censuses = self._censuses[entry.repo]
-        found = _censuses(entry)
-        if found:
+        new_censuses = _censuses(entry)
+        if new_censuses:
             touched |= {key for key in self._histories if key[0] == entry.repo}
         try:
             results = {
-                key: timeline(
-                    [
-                        *self._histories[key].seen,
-                        *(each for each in seen if each.fact.number == key[1]),
-                    ],
-                    [*censuses, *found],
+                (repo, number): timeline(
+                    self._histories[repo, number].sightings
+                    + [sighting for sighting in sightings if sighting.fact.number == number],
+                    censuses + new_censuses,
                 )
-                for key in touched
+                for repo, number in touched
             }
         except InvalidEvent as error:
             numbers = tuple(sorted(number for _, number in touched))
             return Poisoned(
                 entry=entry, stage="fold", reason=error.reason, path=error.path, numbers=numbers
             )
-        for each in seen:
-            self._histories[entry.repo, each.fact.number].seen.append(each)
-        censuses += found
+        for sighting in sightings:
+            self._histories[entry.repo, sighting.fact.number].sightings.append(sighting)
+        censuses += new_censuses
         for key, result in results.items():
             self._histories[key].fold(result, entry.k)
-        self._observations += _observation_rows(entry, seen)
-        self._coverage += _coverage_rows(entry)
+        self._observations += _observation_rows(entry, sightings)
+        self._coverage += rows_of([entry], _coverage)
         self._texts |= texts_in(entry)
         return None
 
     def write(self) -> None:
         """Write the batch."""
-        if self._observations:
-            self._connection.execute(insert(self._tables.observations), self._observations)
-        if self._coverage:
-            self._connection.execute(insert(self._tables.coverage), self._coverage)
-        write_texts(self._connection, self._tables, self._texts)
+        insert_rows(self._connection, self._tables.observations, self._observations)
+        insert_rows(self._connection, self._tables.coverage, self._coverage)
+        write_texts(self._connection, self._tables.texts, self._texts)
         store.write(self._connection, self._tables, self._histories)
 
 
@@ -143,9 +146,9 @@ def _numbers(facts: Iterable[Fact]) -> set[int]:
     return {fact.number for fact in facts if isinstance(fact, PullRequestObserved | IssueObserved)}
 
 
-def _censuses(entry: Translated) -> list[CensusSeen]:
+def _censuses(entry: Translated) -> list[CensusSighting]:
     return [
-        CensusSeen(k=entry.k, record_id=entry.record_id, fact=fact)
+        CensusSighting(k=entry.k, record_id=entry.record_id, fact=fact)
         for fact in entry.facts
         if isinstance(fact, CensusObserved) and fact.complete
     ]
@@ -178,11 +181,11 @@ def _census_numbers(
     return numbers
 
 
-def _seen(entry: Translated) -> list[Seen]:
+def _sightings_in(entry: Translated) -> list[Sighting]:
     if not _numbers(entry.facts):
         return []
     digest = body_digest(entry.body)
-    seen: list[Seen] = []
+    sightings: list[Sighting] = []
     for idx, fact in enumerate(entry.facts):
         common: dict[str, Any] = {"k": entry.k, "idx": idx, "digest": digest}
         common |= {"record_id": entry.record_id, "source": entry.source}
@@ -191,51 +194,47 @@ def _seen(entry: Translated) -> list[Seen]:
             fact = msgspec.structs.replace(
                 fact, body=text_digest(fact.body), body_from=text_digest(fact.body_from)
             )
-            seen.append(Observation(**common, fact=fact))
+            sightings.append(Observation(**common, fact=fact))
         elif isinstance(fact, IssueObserved):
             # the text of an issue is for the roadmap; here only its being an issue counts
             bare = msgspec.structs.replace(fact, body=None, body_from=None)
-            seen.append(IssueSeen(**common, fact=bare))
-    return seen
+            sightings.append(IssueSighting(**common, fact=bare))
+    return sightings
 
 
-def _observation_rows(entry: Translated, seen: Iterable[Seen]) -> _Rows:
+def _observation_rows(entry: Translated, sightings: Iterable[Sighting]) -> list[Row]:
     return [
         {
             "repo": entry.repo,
-            "number": each.fact.number,
-            "k": each.k,
-            "idx": each.idx,
-            "record_id": each.record_id,
-            "source": each.source,
-            "digest": each.digest,
-            "trust": int(each.fact.trust) if isinstance(each, Observation) else 0,
-            "at": each.fact.at,
-            "kind": each.fact.kind,
-            "is_issue": isinstance(each, IssueSeen),
-            "head": each.fact.head if isinstance(each, Observation) else None,
-            "fields": msgspec.json.encode(each.fact).decode(),
+            "number": sighting.fact.number,
+            "k": sighting.k,
+            "idx": sighting.idx,
+            "record_id": sighting.record_id,
+            "source": sighting.source,
+            "digest": sighting.digest,
+            "trust": int(sighting.fact.trust) if isinstance(sighting, Observation) else 0,
+            "at": sighting.fact.at,
+            "kind": sighting.fact.kind,
+            "is_issue": isinstance(sighting, IssueSighting),
+            "head": sighting.fact.head if isinstance(sighting, Observation) else None,
+            "fields": encoded(sighting.fact),
         }
-        for each in seen
+        for sighting in sightings
     ]
 
 
-def _coverage_rows(entry: Translated) -> _Rows:
-    rows: _Rows = []
-    for idx, fact in enumerate(entry.facts):
-        if isinstance(fact, CensusObserved):
+def _coverage(entry: Translated, fact: Fact) -> Row | None:
+    match fact:
+        case CensusObserved():
             kind, at = "census", fact.at
-        elif isinstance(fact, GapObserved):
+        case GapObserved():
             kind, at = "gap", fact.start
-        elif isinstance(fact, GapFilled):
+        case GapFilled():
             kind, at = "filled", entry.k
-        elif isinstance(fact, ConflictObserved):
+        case ConflictObserved():
             kind, at = "conflict", entry.k
-        elif isinstance(fact, RepositoryObserved) and fact.created:
+        case RepositoryObserved(created=True):
             kind, at = "created", fact.at
-        else:
-            continue
-        common = {"repo": entry.repo, "record_id": entry.record_id, "idx": idx, "k": entry.k}
-        fields = msgspec.json.encode(fact).decode()
-        rows.append({**common, "kind": kind, "at": at, "fields": fields})
-    return rows
+        case _:
+            return None
+    return {"kind": kind, "at": at, "fields": encoded(fact)}

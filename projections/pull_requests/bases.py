@@ -22,18 +22,18 @@ def base_spans(
     observations: Sequence[Observation], merge: Merge | None, start: Instant
 ) -> tuple[BaseSpan, ...]:
     """Return the bases from `start` (the first state) on; none where no source names one."""
-    shown = in_order(most_trusted(observations, "base"))
-    if not shown:
+    naming = in_order(most_trusted(observations, "base"))
+    if not naming:
         return ()
     steps: list[tuple[Instant, str, str]] = []
-    for seen in sorted(shown, key=lambda seen: _effective(seen, merge)):
-        base, before = seen.fact.base, seen.fact.base_from
+    for sighting in sorted(naming, key=lambda sighting: _effective(sighting, merge)):
+        base, before = sighting.fact.base, sighting.fact.base_from
         assert base is not None
         if not steps and before is not None and before != base:
-            steps.append((start, before, seen.record_id))
+            steps.append((start, before, sighting.record_id))
         if not steps or steps[-1][1] != base:
-            at = max(start, _effective(seen, merge)) if steps else start
-            steps.append((at, base, seen.record_id))
+            at = max(start, _effective(sighting, merge)) if steps else start
+            steps.append((at, base, sighting.record_id))
     ends = [at for at, _, _ in steps[1:]] + [INF]
     return tuple(
         BaseSpan(vf=at, vt=end, base=base, record_id=record_id)
@@ -42,11 +42,11 @@ def base_spans(
     )
 
 
-def _effective(seen: Observation, merge: Merge | None) -> Instant:
+def _effective(sighting: Observation, merge: Merge | None) -> Instant:
     """A request can't be retargeted once closed: what a later snapshot shows held at the end."""
-    end = seen.fact.at
+    end = sighting.fact.at
     if merge is not None and merge.at is not None:
         end = min(end, merge.at)
-    if seen.fact.closed_at is not None:
-        end = min(end, seen.fact.closed_at)
+    if sighting.fact.closed_at is not None:
+        end = min(end, sighting.fact.closed_at)
     return end

@@ -8,7 +8,7 @@ import msgspec
 from events.facts.base import Trust
 from events.instant import Instant
 from projections.pull_requests.observation import (
-    CensusSeen,
+    CensusSighting,
     Observation,
     lacks_outcome,
     shows_merge,
@@ -30,62 +30,67 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
     flags: tuple[str, ...] = ()
 
 
-def marks(observations: Sequence[Observation], censuses: Sequence[CensusSeen]) -> list[Mark]:
+def marks(observations: Sequence[Observation], censuses: Sequence[CensusSighting]) -> list[Mark]:
     """Return the marks in order, one for each (instant, kind): the most direct proof of it.
 
     Merges are not among them: they absorb everything and are found on their own.
     """
     best: dict[tuple[Instant, int], tuple[tuple[int, Instant, str, str], Mark]] = {}
-    full = [seen for seen in observations if seen.fact.trust >= Trust.ARCHIVE_FULL]
+    full = [sighting for sighting in observations if sighting.fact.trust >= Trust.ARCHIVE_FULL]
     opened_at = _opened_at(full)
-    for seen in full:
-        for mark in _marks_of(seen, opened_at):
-            rank = (_EVIDENCE_RANK[mark.evidence], seen.fact.at, seen.digest, seen.record_id)
+    for sighting in full:
+        for mark in _marks_of(sighting, opened_at):
+            rank = (
+                _EVIDENCE_RANK[mark.evidence],
+                sighting.fact.at,
+                sighting.digest,
+                sighting.record_id,
+            )
             key = (mark.at, mark.kind)
             if key not in best or rank < best[key][0]:
                 best[key] = (rank, mark)
-    found = [mark for _, mark in best.values()]
+    dated = [mark for _, mark in best.values()]
     if observations:
-        found += _census_marks(observations[0].fact.number, opened_at, censuses)
-    return sorted(found, key=lambda mark: (mark.at, mark.kind, mark.record_id))
+        dated += _census_marks(observations[0].fact.number, opened_at, censuses)
+    return sorted(dated, key=lambda mark: (mark.at, mark.kind, mark.record_id))
 
 
 def _opened_at(full: Sequence[Observation]) -> Instant | None:
     """Return the creation time: GitHub never changes it; should sources differ, the best wins."""
-    shown = [seen for seen in full if seen.fact.created_at is not None]
-    if not shown:
+    dated = [sighting for sighting in full if sighting.fact.created_at is not None]
+    if not dated:
         return None
-    return max(shown, key=lambda seen: (seen.fact.trust, seen.order)).fact.created_at
+    return max(dated, key=lambda sighting: (sighting.fact.trust, sighting.order)).fact.created_at
 
 
-def _marks_of(seen: Observation, opened_at: Instant | None) -> Iterator[Mark]:
-    fact = seen.fact
+def _marks_of(sighting: Observation, opened_at: Instant | None) -> Iterator[Mark]:
+    fact = sighting.fact
     if opened_at is not None and fact.created_at == opened_at:
-        yield _mark(seen, opened_at, OPENED, stated=fact.kind == "opened")
+        yield _mark(sighting, opened_at, OPENED, stated=fact.kind == "opened")
     if shows_merge(fact):
         return
     if lacks_outcome(fact):
-        yield _mark(seen, fact.at, UNKNOWN, stated=True)
+        yield _mark(sighting, fact.at, UNKNOWN, stated=True)
     elif fact.kind == "reopened":
-        yield _mark(seen, fact.at, REOPENED, stated=True)
+        yield _mark(sighting, fact.at, REOPENED, stated=True)
     elif fact.state == "open":
-        yield _mark(seen, fact.at, OPEN, stated=False)
+        yield _mark(sighting, fact.at, OPEN, stated=False)
     elif fact.state == "closed" and fact.closed_at is not None:
-        yield _mark(seen, fact.closed_at, CLOSED, stated=fact.kind == "closed")
+        yield _mark(sighting, fact.closed_at, CLOSED, stated=fact.kind == "closed")
 
 
-def _mark(seen: Observation, at: Instant, kind: int, *, stated: bool) -> Mark:
+def _mark(sighting: Observation, at: Instant, kind: int, *, stated: bool) -> Mark:
     return Mark(
-        at=at, kind=kind, evidence="stated" if stated else "shown", record_id=seen.record_id
+        at=at, kind=kind, evidence="stated" if stated else "shown", record_id=sighting.record_id
     )
 
 
 def _census_marks(
-    number: int, opened_at: Instant | None, censuses: Sequence[CensusSeen]
+    number: int, opened_at: Instant | None, censuses: Sequence[CensusSighting]
 ) -> Iterator[Mark]:
     """A complete census proves of every request that existed whether it was open."""
-    for seen in censuses:
-        census = seen.fact
+    for listing in censuses:
+        census = listing.fact
         if not census.complete or number > census.highest_number:
             continue
         is_open = number in census.open_numbers
@@ -94,5 +99,5 @@ def _census_marks(
                 at=census.at,
                 kind=OPEN if is_open else NOT_OPEN,
                 evidence="census",
-                record_id=seen.record_id,
+                record_id=listing.record_id,
             )

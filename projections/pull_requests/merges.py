@@ -7,7 +7,7 @@ import msgspec
 from events.facts.base import Trust
 from events.instant import INF, Instant
 from projections.pull_requests.observation import (
-    CensusSeen,
+    CensusSighting,
     Observation,
     contradicts_itself,
     shows_merge,
@@ -25,22 +25,24 @@ class Merge(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_merge(
-    observations: Sequence[Observation], censuses: Sequence[CensusSeen], *, is_issue: bool
+    observations: Sequence[Observation], censuses: Sequence[CensusSighting], *, is_issue: bool
 ) -> tuple[Merge | None, tuple[str, ...]]:
     """Return the merge, if there is one, and the reasons for which others were refused.
 
     A merge shown by a full object absorbs everything. One that only git shows is unconfirmed: it
     counts where nothing better is known, and yields to a full object later than its commit.
     """
-    full = [seen for seen in observations if seen.fact.trust >= Trust.ARCHIVE_FULL]
-    shown = [seen for seen in full if shows_merge(seen.fact)]
-    if shown:
-        return _confirmed(shown), ()
-    commits = [seen for seen in observations if shows_merge(seen.fact)]
+    full = [sighting for sighting in observations if sighting.fact.trust >= Trust.ARCHIVE_FULL]
+    merging = [sighting for sighting in full if shows_merge(sighting.fact)]
+    if merging:
+        return _confirmed(merging), ()
+    commits = [sighting for sighting in observations if shows_merge(sighting.fact)]
     if not commits:
         return None, ()
     # the most trusted recognition, then the oldest commit: picks onto other branches come later
-    best = min(commits, key=lambda seen: (-seen.fact.trust, _date(seen), seen.order))
+    best = min(
+        commits, key=lambda sighting: (-sighting.fact.trust, _date(sighting), sighting.order)
+    )
     reason = _refusal(best, full, censuses, is_issue=is_issue)
     if reason is not None:
         return None, (reason,)
@@ -56,16 +58,18 @@ def find_merge(
     )
 
 
-def _confirmed(shown: Sequence[Observation]) -> Merge:
-    dated = [seen for seen in shown if _date(seen) != INF]
-    contradiction = any(contradicts_itself(seen.fact) for seen in shown)
+def _confirmed(merging: Sequence[Observation]) -> Merge:
+    dated = [sighting for sighting in merging if _date(sighting) != INF]
+    contradiction = any(contradicts_itself(sighting.fact) for sighting in merging)
     # the most trusted, then the newest object decides the time, then the delivery that says so
-    trust = max(seen.fact.trust for seen in dated or shown)
-    trusted = [seen for seen in dated or shown if seen.fact.trust == trust]
-    at = _date(max(trusted, key=lambda seen: (seen.fact.merged_at is not None, seen.order)))
+    trust = max(sighting.fact.trust for sighting in dated or merging)
+    trusted = [sighting for sighting in dated or merging if sighting.fact.trust == trust]
+    at = _date(
+        max(trusted, key=lambda sighting: (sighting.fact.merged_at is not None, sighting.order))
+    )
     proof = min(
-        (seen for seen in trusted if _date(seen) == at),
-        key=lambda seen: (seen.fact.kind != "closed", seen.order),
+        (sighting for sighting in trusted if _date(sighting) == at),
+        key=lambda sighting: (sighting.fact.kind != "closed", sighting.order),
     )
     return Merge(
         at=None if at == INF else at,
@@ -76,27 +80,27 @@ def _confirmed(shown: Sequence[Observation]) -> Merge:
     )
 
 
-def _date(seen: Observation) -> Instant:
+def _date(sighting: Observation) -> Instant:
     """Merging closes, so the close dates a merge too; `updated_at` never does."""
-    if seen.fact.merged_at is not None:
-        return seen.fact.merged_at
-    return INF if seen.fact.closed_at is None else seen.fact.closed_at
+    if sighting.fact.merged_at is not None:
+        return sighting.fact.merged_at
+    return INF if sighting.fact.closed_at is None else sighting.fact.closed_at
 
 
 def _refusal(
     commit: Observation,
     full: Sequence[Observation],
-    censuses: Sequence[CensusSeen],
+    censuses: Sequence[CensusSighting],
     *,
     is_issue: bool,
 ) -> str | None:
     number, at = commit.fact.number, _date(commit)
     if is_issue and not full:
         return f"#{number} is an issue"
-    for seen in censuses:
-        census = seen.fact
+    for listing in censuses:
+        census = listing.fact
         if census.complete and census.at >= at and number > census.highest_number:
             return f"no request #{number} existed when all were listed"
-    if any(shown.fact.at > at for shown in full):
+    if any(sighting.fact.at > at for sighting in full):
         return "a later full object does not show it as merged"
     return None

@@ -36,7 +36,7 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
         return (self.fact.at, lifecycle(self.fact), self.digest, self.record_id, self.idx)
 
 
-class IssueSeen(msgspec.Struct, frozen=True, kw_only=True):
+class IssueSighting(msgspec.Struct, frozen=True, kw_only=True):
     """The number was shown to be an issue."""
 
     k: Instant
@@ -47,7 +47,7 @@ class IssueSeen(msgspec.Struct, frozen=True, kw_only=True):
     fact: IssueObserved
 
 
-class CensusSeen(msgspec.Struct, frozen=True, kw_only=True):
+class CensusSighting(msgspec.Struct, frozen=True, kw_only=True):
     """All requests of the repository were listed."""
 
     k: Instant
@@ -55,7 +55,7 @@ class CensusSeen(msgspec.Struct, frozen=True, kw_only=True):
     fact: CensusObserved
 
 
-Seen: TypeAlias = Observation | IssueSeen
+Sighting: TypeAlias = Observation | IssueSighting
 Attribute: TypeAlias = Literal[
     "base", "title", "body", "labels", "draft", "author", "author_is_bot", "head", "milestone"
 ]
@@ -106,11 +106,11 @@ def in_order(observations: Iterable[Observation]) -> list[Observation]:
     Within one second links decide (`changes.from`, single label changes), and only then the
     lifecycle and the digest: how far a request had come says nothing about its labels.
     """
-    ranked = sorted(observations, key=lambda seen: seen.order)
+    ranked = sorted(observations, key=lambda sighting: sighting.order)
     if len(ranked) < 2:
         return ranked
     ordered: list[Observation] = []
-    for _, tied in groupby(ranked, key=lambda seen: seen.fact.at):
+    for _, tied in groupby(ranked, key=lambda sighting: sighting.fact.at):
         ordered += _linked(list(tied), ordered[-1].fact if ordered else None)
     return ordered
 
@@ -124,7 +124,7 @@ def _linked(run: list[Observation], before: PullRequestObserved | None) -> list[
         return list(min(permutations(run), key=lambda order: _total_misfit(order, before)))
     left, chain = list(run), []
     while left:
-        best = min(left, key=lambda seen: _misfit(before, seen.fact))
+        best = min(left, key=lambda sighting: _misfit(before, sighting.fact))
         left.remove(best)
         chain.append(best)
         before = best.fact
@@ -133,9 +133,9 @@ def _linked(run: list[Observation], before: PullRequestObserved | None) -> list[
 
 def _total_misfit(order: Iterable[Observation], before: PullRequestObserved | None) -> int:
     total = 0
-    for seen in order:
-        total += _misfit(before, seen.fact)
-        before = seen.fact
+    for sighting in order:
+        total += _misfit(before, sighting.fact)
+        before = sighting.fact
     return total
 
 
@@ -161,8 +161,10 @@ def _misfit(before: PullRequestObserved | None, after: PullRequestObserved) -> i
 
 def most_trusted(observations: Sequence[Observation], attribute: Attribute) -> list[Observation]:
     """Keep those that show an attribute, of the greatest trust that shows it, in their order."""
-    showing = [seen for seen in observations if getattr(seen.fact, attribute) is not None]
+    showing = [
+        sighting for sighting in observations if getattr(sighting.fact, attribute) is not None
+    ]
     if len(showing) < 2:  # most requests of a git import were seen once
         return showing
-    trust = max(seen.fact.trust for seen in showing)
-    return [seen for seen in showing if seen.fact.trust == trust]
+    trust = max(sighting.fact.trust for sighting in showing)
+    return [sighting for sighting in showing if sighting.fact.trust == trust]

@@ -5,12 +5,11 @@ A *bound* x means: after all events before x. A *point* T means: after all event
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Select, Table, and_, func, select, union_all
+from sqlalchemy import ColumnElement, Table, and_, select, union_all
 
-from events.facts.base import Trust
 from events.identity import RepositoryKey
 from events.instant import INF, Instant
 from projections.pull_requests import store
@@ -18,14 +17,14 @@ from projections.pull_requests.bases import BaseSpan
 from projections.pull_requests.observation import (
     Attribute,
     Observation,
-    Seen,
+    Sighting,
     in_order,
     most_trusted,
 )
-from projections.pull_requests.rows import month_of
+from projections.pull_requests.store import month_of
 from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.timeline import StateSpan
-from projections.store.chunks import chunks
+from projections.store.dialects import chunks
 from projections.store.schema import constant, endless
 from projections.store.snapshot import Snapshot
 
@@ -65,18 +64,18 @@ def spans_in(
     states = snapshot.tables(PullRequestTables).states
     known = _at(states, repo, known_at)
     began = select(states).where(known, states.c.vf >= a, states.c.vf < b)
-    left = select(states).where(
+    ended = select(states).where(
         known,
         states.c.state.in_([constant(state) for state in CLOSED_STATES]),
         states.c.vt >= a,
         states.c.vt < b,
         states.c.vf < a,
     )
-    both = union_all(began, left).subquery()
+    both = union_all(began, ended).subquery()
     rows = snapshot.connection.execute(select(both).order_by(both.c.number, both.c.vf)).mappings()
-    found = [(row["number"], store.read_state(row)) for row in rows]
+    spans = [(row["number"], store.read_state(row)) for row in rows]
     # spans of one instant come in the order in which they follow each other
-    return sorted(found, key=lambda each: (each[0], each[1].vf, each[1].vt))
+    return sorted(spans, key=lambda numbered: (numbered[0], numbered[1].vf, numbered[1].vt))
 
 
 def undated(
@@ -99,20 +98,18 @@ def open_before(
     """
     numbers = _ended_after(snapshot, repo, bound, known_at) | _lasting(snapshot, repo)
     states = snapshot.tables(PullRequestTables).states
-    found: list[tuple[int, StateSpan]] = []
+    spans: list[tuple[int, StateSpan]] = []
     # two short steps: no planner knows how few rows of an ever growing history are open at once
     for chunk in chunks(sorted(numbers)):
         query = select(states).where(
-            _at(states, repo, known_at),
-            states.c.number.in_(chunk),
-            states.c.state == "open",
+            _at(states, repo, known_at), states.c.number.in_(chunk), states.c.state == "open"
         )
         rows = snapshot.connection.execute(query.order_by(states.c.number)).mappings()
         # with a bound on vf, SQLite would walk the index of all that ever began
-        found += [
+        spans += [
             (row["number"], store.read_state(row)) for row in rows if row["vf"] < bound <= row["vt"]
         ]
-    return found
+    return spans
 
 
 def _ended_after(
@@ -148,12 +145,12 @@ def bases_of(
 ) -> dict[int, list[BaseSpan]]:
     """Return the bases of some numbers as known at K, oldest first."""
     table = snapshot.tables(PullRequestTables).bases
-    found: dict[int, list[BaseSpan]] = defaultdict(list)
+    bases: dict[int, list[BaseSpan]] = defaultdict(list)
     for chunk in chunks(sorted(set(numbers))):
         query = select(table).where(_at(table, repo, known_at), table.c.number.in_(chunk))
         for row in snapshot.connection.execute(query.order_by(table.c.vf)).mappings():
-            found[row["number"]].append(store.read_base(row))
-    return found
+            bases[row["number"]].append(store.read_base(row))
+    return bases
 
 
 def states_of(
@@ -168,7 +165,7 @@ def states_of(
 
 def known_history(snapshot: Snapshot, repo: RepositoryKey, number: int) -> list[KnownSpan]:
     """Return every row of one number that was ever known, by the time it became known."""
-    found: list[KnownSpan] = []
+    rows_known: list[KnownSpan] = []
     for table in (
         snapshot.tables(PullRequestTables).states,
         snapshot.tables(PullRequestTables).bases,
@@ -177,22 +174,22 @@ def known_history(snapshot: Snapshot, repo: RepositoryKey, number: int) -> list[
         for row in snapshot.connection.execute(query).mappings():
             is_state = table is snapshot.tables(PullRequestTables).states
             span = store.read_state(row) if is_state else store.read_base(row)
-            found.append(KnownSpan(kf=row["kf"], kt=row["kt"], span=span))
-    return sorted(found, key=lambda each: (each.kf, each.kt, each.span.vf, each.span.vt))
+            rows_known.append(KnownSpan(kf=row["kf"], kt=row["kt"], span=span))
+    return sorted(rows_known, key=lambda row: (row.kf, row.kt, row.span.vf, row.span.vt))
 
 
-def seen_of(
+def sightings_of(
     snapshot: Snapshot, repo: RepositoryKey, numbers: Iterable[int], known_at: Instant
-) -> dict[int, list[Seen]]:
+) -> dict[int, list[Sighting]]:
     """Return what was observed of some numbers and known at K."""
     obs = snapshot.tables(PullRequestTables).observations
-    found: dict[int, list[Seen]] = defaultdict(list)
+    sightings: dict[int, list[Sighting]] = defaultdict(list)
     for chunk in chunks(sorted(set(numbers))):
         query = select(obs).where(obs.c.repo == repo, obs.c.number.in_(chunk), obs.c.k <= known_at)
         rows = snapshot.connection.execute(query.order_by(obs.c.number, obs.c.k, obs.c.idx))
         for row in rows.mappings():
-            found[row["number"]].append(store.read_seen(row))
-    return found
+            sightings[row["number"]].append(store.read_seen(row))
+    return sightings
 
 
 def attributes_of(
@@ -203,20 +200,24 @@ def attributes_of(
     known_at: Instant,
 ) -> dict[int, Attributes]:
     """Return titles, authors, labels and the like as they stood at (T, K)."""
-    seen = seen_of(snapshot, repo, numbers, known_at)
-    return {number: attributes(number, found, as_of) for number, found in seen.items()}
+    by_number = sightings_of(snapshot, repo, numbers, known_at)
+    return {number: attributes(number, sightings, as_of) for number, sightings in by_number.items()}
 
 
-def attributes(number: int, seen: Iterable[Seen], as_of: Instant) -> Attributes:
+def attributes(number: int, sightings: Iterable[Sighting], as_of: Instant) -> Attributes:
     """Fold observations into attributes at T: the most trusted, then the newest up to T.
 
     Where nothing was seen up to T, the oldest sight afterwards has to do.
     """
-    observations = [each for each in seen if isinstance(each, Observation)]
-    past = in_order(each for each in observations if each.fact.at <= as_of)
+    observations = [sighting for sighting in sightings if isinstance(sighting, Observation)]
+    past = in_order(observation for observation in observations if observation.fact.at <= as_of)
     if not past:
         past = in_order(observations)[:1]
-    recognised = [each.fact.recognised_by for each in past if each.fact.recognised_by is not None]
+    recognised = [
+        observation.fact.recognised_by
+        for observation in past
+        if observation.fact.recognised_by is not None
+    ]
     labels = _last(past, "labels")
     return Attributes(
         number=number,
@@ -248,10 +249,10 @@ def commits_given(
         obs.c.at < b,
         obs.c.k <= known_at,
     )
-    found: dict[int, list[Instant]] = defaultdict(list)
+    moments: dict[int, list[Instant]] = defaultdict(list)
     for number, at in snapshot.connection.execute(query.order_by(obs.c.at)):
-        found[number].append(at)
-    return found
+        moments[number].append(at)
+    return moments
 
 
 def heads_among(
@@ -259,42 +260,12 @@ def heads_among(
 ) -> set[str]:
     """Return those branches that are some request's own branch, as known at K."""
     obs = snapshot.tables(PullRequestTables).observations
-    found: set[str] = set()
+    heads: set[str] = set()
     for chunk in chunks(sorted(set(branches))):
         query = (
             select(obs.c.head)
             .distinct()
             .where(obs.c.repo == repo, obs.c.head.in_(chunk), obs.c.k <= known_at)
         )
-        found |= {head for head in snapshot.connection.scalars(query) if head is not None}
-    return found
-
-
-def explained_numbers(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> set[int]:
-    """Return the numbers that a full object showed to be a pull request or an issue."""
-    obs = snapshot.tables(PullRequestTables).observations
-    query = _numbers(obs, repo, known_at).where(
-        obs.c.is_issue | (obs.c.trust >= Trust.ARCHIVE_FULL)
-    )
-    return set(snapshot.connection.scalars(query))
-
-
-def has_any(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> bool:
-    """Tell whether any request of the repository was known at K."""
-    query = _numbers(snapshot.tables(PullRequestTables).observations, repo, known_at).limit(1)
-    return snapshot.connection.scalar(query) is not None
-
-
-def _numbers(obs: Table, repo: RepositoryKey, known_at: Instant) -> Select[int]:
-    return select(obs.c.number).distinct().where(obs.c.repo == repo, obs.c.k <= known_at)
-
-
-def first_opened_from(
-    snapshot: Snapshot, repo: RepositoryKey, bound: Instant, known_at: Instant
-) -> int | None:
-    """Return the lowest number that was opened at or after a bound, as known at K."""
-    states = snapshot.tables(PullRequestTables).states
-    query = select(func.min(states.c.number)).where(
-        _at(states, repo, known_at), states.c.enter == "opened", states.c.vf >= bound
-    )
-    return cast(int | None, snapshot.connection.scalar(query))
+        heads |= {head for head in snapshot.connection.scalars(query) if head is not None}
+    return heads

@@ -11,7 +11,7 @@ from events.instant import Instant
 from projections.pull_requests import store
 from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.timeline import StateSpan
-from projections.store.chunks import chunks
+from projections.store.dialects import chunks
 from projections.store.snapshot import Snapshot
 
 
@@ -23,7 +23,7 @@ class KnownState(msgspec.Struct, frozen=True, kw_only=True):
     span: StateSpan
 
 
-class Sight(msgspec.Struct, frozen=True, kw_only=True):
+class KnownRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A record that showed something, known since K."""
 
     k: Instant
@@ -36,7 +36,7 @@ class KnownLife(msgspec.Struct, frozen=True, kw_only=True):
 
     states: tuple[KnownState, ...] = ()
     commits: tuple[tuple[Instant, Instant], ...] = ()
-    sights: tuple[Sight, ...] = ()
+    records: tuple[KnownRecord, ...] = ()
 
 
 def known_lives(
@@ -45,36 +45,36 @@ def known_lives(
     """Return the lives of some requests; one of which nothing is stored is left out."""
     states: dict[int, list[KnownState]] = defaultdict(list)
     commits: dict[int, list[tuple[Instant, Instant]]] = defaultdict(list)
-    sights: dict[int, list[Sight]] = defaultdict(list)
+    sights: dict[int, list[KnownRecord]] = defaultdict(list)
     table, obs = (
         snapshot.tables(PullRequestTables).states,
         snapshot.tables(PullRequestTables).observations,
     )
     for chunk in chunks(sorted(set(numbers))):
-        held = select(table).where(table.c.repo == repo, table.c.number.in_(chunk))
-        for row in snapshot.connection.execute(held).mappings():
+        known = select(table).where(table.c.repo == repo, table.c.number.in_(chunk))
+        for row in snapshot.connection.execute(known).mappings():
             state = KnownState(kf=row["kf"], kt=row["kt"], span=store.read_state(row))
             states[row["number"]].append(state)
-        seen = select(
+        observed = select(
             obs.c.number, obs.c.k, obs.c.record_id, obs.c.source, obs.c.kind, obs.c.at
         ).where(obs.c.repo == repo, obs.c.number.in_(chunk))
-        for number, k, record_id, source, kind, at in snapshot.connection.execute(seen):
-            sights[number].append(Sight(k=k, record_id=record_id, source=source))
+        for number, k, record_id, source, kind, at in snapshot.connection.execute(observed):
+            sights[number].append(KnownRecord(k=k, record_id=record_id, source=source))
             if kind == "synchronize":
                 commits[number].append((k, at))
     return {
         number: KnownLife(
             states=tuple(states[number]),
             commits=tuple(commits[number]),
-            sights=tuple(sights[number]),
+            records=tuple(sights[number]),
         )
         for number in states.keys() | sights.keys()
     }
 
 
-def coverage_sights(
+def coverage_records(
     snapshot: Snapshot, repo: RepositoryKey, after: Instant, until: Instant
-) -> Mapping[Instant, Sight]:
+) -> Mapping[Instant, KnownRecord]:
     """Return, by K, the records about completeness that were recorded in (after, until].
 
     `source` is what they are: `census`, `gap`, `filled`, `conflict`, `created`.
@@ -84,6 +84,6 @@ def coverage_sights(
         table.c.repo == repo, table.c.k > after, table.c.k <= until
     )
     return {
-        k: Sight(k=k, record_id=record_id, source=kind)
+        k: KnownRecord(k=k, record_id=record_id, source=kind)
         for k, record_id, kind in snapshot.connection.execute(query.order_by(table.c.k))
     }

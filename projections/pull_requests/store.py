@@ -1,23 +1,80 @@
-"""Reading and writing histories: the only SQL that the fold needs."""
+"""Histories of numbers: in memory while a batch is folded into them, and as rows in tables.
+
+The only SQL that the fold needs. Only changes are written: rows that end get `kt`, rows that begin
+are inserted. A row that begins and ends within one batch is inserted with both, exactly as if it
+had been written twice.
+"""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, Table, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, Table, bindparam, delete, select, update
 
 from events.facts.issue import IssueObserved
 from events.facts.pull_request import PullRequestObserved
 from events.facts.repository import CensusObserved
 from events.identity import RepositoryKey
-from events.instant import INF
+from events.instant import INF, Instant, to_datetime
 from projections.pull_requests.bases import BaseSpan
-from projections.pull_requests.observation import CensusSeen, IssueSeen, Observation, Seen
-from projections.pull_requests.rows import History, months_of
+from projections.pull_requests.observation import (
+    CensusSighting,
+    IssueSighting,
+    Observation,
+    Sighting,
+)
 from projections.pull_requests.tables import PullRequestTables
-from projections.pull_requests.timeline import StateSpan
-from projections.store.chunks import chunks
+from projections.pull_requests.timeline import StateSpan, Timeline
+from projections.store.dialects import chunks
+from projections.store.observations import Row, insert_rows
+
+Span: TypeAlias = StateSpan | BaseSpan
+
+
+Known: TypeAlias = tuple[Instant, Span]
+"""A span with the `kf` of its row."""
+
+
+class History:
+    """Observations and open rows (kt = INF) of one number, and what a batch did to them."""
+
+    def __init__(self) -> None:
+        self.sightings: list[Sighting] = []
+        self.open: dict[Span, Instant] = {}
+        self.stored: set[Known] = set()
+        self.ended: dict[Known, Instant] = {}
+        self.begun: dict[Known, Instant] = {}
+
+    def fold(self, result: Timeline, k: Instant) -> None:
+        """Take a new timeline, known from `k` on."""
+        spans: set[Span] = {*result.states, *result.bases}
+        beginning = spans - self.open.keys()
+        for span in self.open.keys() - spans:
+            known = (self.open.pop(span), span)
+            (self.ended if known in self.stored else self.begun)[known] = k
+        for span in beginning:
+            self.open[span] = k
+            self.begun[(k, span)] = INF
+
+    def months(self) -> Iterator[tuple[Instant, StateSpan, Instant]]:
+        """Yield (kf, span, kt) of the open spans whose month rows have to be written anew."""
+        for rows in (self.ended, self.begun):
+            for (kf, span), kt in rows.items():
+                if isinstance(span, StateSpan) and span.state == "open" and min(span.vt, kt) < INF:
+                    yield kf, span, kt
+
+
+def month_of(instant: Instant) -> int:
+    """Return the UTC month of an instant as 12 * year + month - 1."""
+    moment = to_datetime(instant)
+    return 12 * moment.year + moment.month - 1
+
+
+def months_of(vf: Instant, end: Instant) -> range:
+    """Return the UTC months of [vf, end)."""
+    return range(month_of(vf), month_of(end - 1) + 1) if vf < end else range(0)
+
 
 Histories = dict[tuple[RepositoryKey, int], History]
 
@@ -25,13 +82,13 @@ _pull_request = msgspec.json.Decoder(PullRequestObserved)
 _issue = msgspec.json.Decoder(IssueObserved)
 
 
-def read_seen(row: RowMapping) -> Seen:
+def read_seen(row: RowMapping) -> Sighting:
     """Read one row of pr_obs back."""
     common: dict[str, Any] = {
         key: row[key] for key in ("k", "idx", "record_id", "source", "digest")
     }
     if row["is_issue"]:
-        return IssueSeen(**common, fact=_issue.decode(row["fields"]))
+        return IssueSighting(**common, fact=_issue.decode(row["fields"]))
     return Observation(**common, fact=_pull_request.decode(row["fields"]))
 
 
@@ -56,7 +113,7 @@ def _load_chunk(
     obs, states, bases = tables.observations, tables.states, tables.bases
     query = select(obs).where(obs.c.repo == repo, obs.c.number.in_(numbers))
     for row in connection.execute(query.order_by(obs.c.number, obs.c.k, obs.c.idx)).mappings():
-        histories[repo, row["number"]].seen.append(read_seen(row))
+        histories[repo, row["number"]].sightings.append(read_seen(row))
     for table in (states, bases):
         rows = select(table).where(
             table.c.repo == repo, table.c.number.in_(numbers), table.c.kt == INF
@@ -96,8 +153,7 @@ def write(connection: Connection, tables: PullRequestTables, histories: Historie
             for (kf, span), kt in history.begun.items()
             if isinstance(span, kind)
         ]
-        if begun:
-            connection.execute(insert(table), begun)
+        insert_rows(connection, table, begun)
     _write_months(connection, tables, histories)
 
 
@@ -124,8 +180,8 @@ def _end(connection: Connection, table: Table, kind: type, histories: Histories)
 
 def _write_months(connection: Connection, tables: PullRequestTables, histories: Histories) -> None:
     table = tables.months
-    stale: list[dict[str, Any]] = []
-    fresh: list[dict[str, Any]] = []
+    stale: list[Row] = []
+    fresh: list[Row] = []
     for (repo, number), history in histories.items():
         for kf, span, kt in history.months():
             if (kf, span) in history.stored:
@@ -139,8 +195,7 @@ def _write_months(connection: Connection, tables: PullRequestTables, histories: 
         key = ("repo", "number", "kf", "vf")
         matches = [table.c[column] == bindparam(f"_{column}") for column in key]
         connection.execute(delete(table).where(*matches), stale)
-    if fresh:
-        connection.execute(insert(table), fresh)
+    insert_rows(connection, table, fresh)
 
 
 def forget(
@@ -153,7 +208,7 @@ def forget(
 
 def load_censuses(
     connection: Connection, tables: PullRequestTables, repos: Iterable[RepositoryKey]
-) -> dict[RepositoryKey, list[CensusSeen]]:
+) -> dict[RepositoryKey, list[CensusSighting]]:
     """Read the censuses of some repositories, oldest knowledge first."""
     table = tables.coverage
     query = (
@@ -161,8 +216,10 @@ def load_censuses(
         .where(table.c.repo.in_(sorted(set(repos))), table.c.kind == "census")
         .order_by(table.c.k, table.c.idx)
     )
-    censuses: dict[RepositoryKey, list[CensusSeen]] = defaultdict(list)
+    censuses: dict[RepositoryKey, list[CensusSighting]] = defaultdict(list)
     for row in connection.execute(query).mappings():
         fact = msgspec.json.decode(row["fields"], type=CensusObserved)
-        censuses[row["repo"]].append(CensusSeen(k=row["k"], record_id=row["record_id"], fact=fact))
+        censuses[row["repo"]].append(
+            CensusSighting(k=row["k"], record_id=row["record_id"], fact=fact)
+        )
     return censuses

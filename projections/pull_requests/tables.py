@@ -4,46 +4,93 @@ A request shows the same text at almost every delivery; each text is kept once, 
 """
 
 from collections.abc import Sequence
-from typing import Any
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    ColumnElement,
-    Index,
-    Integer,
-    MetaData,
-    PrimaryKeyConstraint,
-    Table,
-    Text,
-    UniqueConstraint,
-)
+from sqlalchemy import BigInteger, Boolean, Column, ColumnElement, Index, Integer, Table
 
 from events.instant import INF
+from projections.store.observations import GenerationTables, fields
 from projections.store.schema import InstantColumn, Name
 
 
-class PullRequestTables:
-    """Table objects of generation `generation`; `metadata` creates and drops them together."""
+class PullRequestTables(GenerationTables):
+    """Table objects of one generation."""
 
     def __init__(self, generation: int) -> None:
-        self.metadata = MetaData()
-        self._suffix = f"_g{generation}"
+        super().__init__(generation)
         self.observations = self._observations()
-        self.texts = self._texts()
+        self.texts = self.each_once("pr_text", "SHA-256 of the text in UTF-8")
         self.states = self._states()
-        self.bases = self._bases()
+        self.bases = self.on_two_clocks(
+            "pr_base",
+            _number(),
+            Column("base", Name, nullable=False),
+            Column("record_id", Name, nullable=False),
+        )
         self.months = self._months()
-        self.coverage = self._coverage()
+        self.coverage = self.by_record(
+            "pr_coverage",
+            Column(
+                "kind", Name, nullable=False, comment="created | census | gap | filled | conflict"
+            ),
+            Column("at", InstantColumn, nullable=False),
+            fields(),
+        )
 
-    def _table(
-        self, name: str, *items: Column[object] | PrimaryKeyConstraint, **options: Any
-    ) -> Table:
-        return Table(name + self._suffix, self.metadata, *items, **options)
+    def _observations(self) -> Table:
+        table = self.by_subject(
+            "pr_obs",
+            [_number()],
+            Column("source", Name, nullable=False),
+            Column("digest", Name, nullable=False),
+            Column("trust", Integer, nullable=False),
+            Column("at", InstantColumn, nullable=False),
+            Column("kind", Name, nullable=False),
+            Column("is_issue", Boolean, nullable=False),
+            Column("head", Name),
+            fields(),
+        )
+        self.index("ix_pr_obs_kind", table, "repo", "kind", "at", "number")
+        self.index("ix_pr_obs_head", table, "repo", "head", "number")
+        return table
 
-    def _index(self, name: str, *columns: Column[object]) -> Index:
-        return Index(name + self._suffix, *columns)
+    def _states(self) -> Table:
+        table = self.on_two_clocks(
+            "pr_state",
+            _number(),
+            Column("enter", Name, nullable=False),
+            Column("state", Name, nullable=False),
+            Column("evidence", Name, nullable=False),
+            Column("record_id", Name, nullable=False),
+            Column("flags", Name, nullable=False),
+            apart=["enter"],
+        )
+        c = table.c
+        covered = ("vt", "kf", "kt", "enter", "state", "number", "evidence", "record_id", "flags")
+        self._covering("ix_pr_state_vf", (c.repo, c.vf), covered)
+        still_open = (c.state == "open") & (c.vt == INF) & (c.kt == INF)
+        # SQLite counts it as covering only if it holds what its own condition is about
+        condition = ("state", "vt", "kt")
+        self._covering("ix_pr_state_open", (c.repo, c.number), condition, where=still_open)
+        closed = c.state.in_(("closed", "closed_unknown"))
+        self._covering("ix_pr_state_vt", (c.repo, c.vt), (), where=closed)
+        return table
+
+    def _months(self) -> Table:
+        # by month one reads all of a row, so the key holds it: INCLUDE, or no rowid in SQLite
+        table = self.table(
+            "pr_open_month",
+            Column("month", Integer, nullable=False, comment="12 * year + month - 1, UTC"),
+            _number(),
+            Column("kf", InstantColumn, nullable=False),
+            Column("vf", InstantColumn, nullable=False),
+            Column("kt", InstantColumn, nullable=False),
+            Column("vt", InstantColumn, nullable=False),
+            key=("repo", "month", "number", "kf", "vf"),
+            key_options={"postgresql_include": ["kt", "vt"]},
+            sqlite_with_rowid=False,
+        )
+        self.index("ix_pr_open_month_row", table, "repo", "number", "kf")
+        return table
 
     def _covering(
         self,
@@ -54,7 +101,7 @@ class PullRequestTables:
     ) -> None:
         """Add an index that also holds other columns: INCLUDE, or trailing keys in SQLite."""
         columns = key[0].table.c
-        trailing = [columns[each] for each in covered]
+        trailing = [columns[column] for column in covered]
         Index(
             name + self._suffix, *key, postgresql_include=list(covered), postgresql_where=where
         ).ddl_if(dialect="postgresql")
@@ -62,110 +109,6 @@ class PullRequestTables:
             dialect="sqlite"
         )
 
-    def _observations(self) -> Table:
-        table = Table(
-            "pr_obs" + self._suffix,
-            self.metadata,
-            Column("repo", Name, nullable=False),
-            Column("number", BigInteger, nullable=False),
-            Column("k", InstantColumn, nullable=False),
-            Column("idx", Integer, nullable=False),
-            Column("record_id", Name, nullable=False),
-            Column("source", Name, nullable=False),
-            Column("digest", Name, nullable=False),
-            Column("trust", Integer, nullable=False),
-            Column("at", InstantColumn, nullable=False),
-            Column("kind", Name, nullable=False),
-            Column("is_issue", Boolean, nullable=False),
-            Column("head", Name),
-            Column("fields", Text, nullable=False, comment="the fact, JSON"),
-            PrimaryKeyConstraint("repo", "number", "k", "idx"),
-            UniqueConstraint("repo", "record_id", "idx"),
-        )
-        self._index("ix_pr_obs_kind", table.c.repo, table.c.kind, table.c.at, table.c.number)
-        self._index("ix_pr_obs_head", table.c.repo, table.c.head, table.c.number)
-        return table
 
-    def _texts(self) -> Table:
-        return self._table(
-            "pr_text",
-            Column("repo", Name, nullable=False),
-            Column("digest", Name, nullable=False, comment="SHA-256 of the text in UTF-8"),
-            Column("text", Text, nullable=False),
-            PrimaryKeyConstraint("repo", "digest"),
-        )
-
-    def _states(self) -> Table:
-        table = self._table(
-            "pr_state",
-            Column("repo", Name, nullable=False),
-            Column("number", BigInteger, nullable=False),
-            Column("kf", InstantColumn, nullable=False),
-            Column("kt", InstantColumn, nullable=False),
-            Column("vf", InstantColumn, nullable=False),
-            Column("vt", InstantColumn, nullable=False),
-            Column("enter", Name, nullable=False),
-            Column("state", Name, nullable=False),
-            Column("evidence", Name, nullable=False),
-            Column("record_id", Name, nullable=False),
-            Column("flags", Name, nullable=False),
-            PrimaryKeyConstraint("repo", "number", "kf", "vf", "enter"),
-        )
-        c = table.c
-        covered = ("vt", "kf", "kt", "enter", "state", "number", "evidence", "record_id", "flags")
-        self._covering("ix_pr_state_vf", (c.repo, c.vf), covered)
-        still_open = (c.state == "open") & (c.vt == INF) & (c.kt == INF)
-        # SQLite counts it as covering only if it holds what its own condition is about
-        shown = ("state", "vt", "kt")
-        self._covering("ix_pr_state_open", (c.repo, c.number), shown, where=still_open)
-        closed = c.state.in_(("closed", "closed_unknown"))
-        self._covering("ix_pr_state_vt", (c.repo, c.vt), (), where=closed)
-        return table
-
-    def _bases(self) -> Table:
-        return self._table(
-            "pr_base",
-            Column("repo", Name, nullable=False),
-            Column("number", BigInteger, nullable=False),
-            Column("kf", InstantColumn, nullable=False),
-            Column("kt", InstantColumn, nullable=False),
-            Column("vf", InstantColumn, nullable=False),
-            Column("vt", InstantColumn, nullable=False),
-            Column("base", Name, nullable=False),
-            Column("record_id", Name, nullable=False),
-            PrimaryKeyConstraint("repo", "number", "kf", "vf"),
-        )
-
-    def _months(self) -> Table:
-        # by month one reads all of a row, so the key holds it: INCLUDE, or no rowid in SQLite
-        table = self._table(
-            "pr_open_month",
-            Column("repo", Name, nullable=False),
-            Column("month", Integer, nullable=False, comment="12 * year + month - 1, UTC"),
-            Column("number", BigInteger, nullable=False),
-            Column("kf", InstantColumn, nullable=False),
-            Column("vf", InstantColumn, nullable=False),
-            Column("kt", InstantColumn, nullable=False),
-            Column("vt", InstantColumn, nullable=False),
-            PrimaryKeyConstraint(
-                "repo", "month", "number", "kf", "vf", postgresql_include=["kt", "vt"]
-            ),
-            sqlite_with_rowid=False,
-        )
-        self._index("ix_pr_open_month_row", table.c.repo, table.c.number, table.c.kf)
-        return table
-
-    def _coverage(self) -> Table:
-        return self._table(
-            "pr_coverage",
-            Column("repo", Name, nullable=False),
-            Column("record_id", Name, nullable=False),
-            Column("idx", Integer, nullable=False),
-            Column("k", InstantColumn, nullable=False),
-            Column(
-                "kind", Name, nullable=False, comment="created | census | gap | filled | conflict"
-            ),
-            Column("at", InstantColumn, nullable=False),
-            Column("fields", Text, nullable=False, comment="the fact, JSON"),
-            PrimaryKeyConstraint("repo", "record_id", "idx"),
-        )
+def _number() -> Column[int]:
+    return Column("number", BigInteger, nullable=False)

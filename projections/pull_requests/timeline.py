@@ -26,7 +26,12 @@ from projections.pull_requests.marks import (
     marks,
 )
 from projections.pull_requests.merges import Merge, find_merge
-from projections.pull_requests.observation import CensusSeen, IssueSeen, Observation, Seen
+from projections.pull_requests.observation import (
+    CensusSighting,
+    IssueSighting,
+    Observation,
+    Sighting,
+)
 
 Enter: TypeAlias = Literal["opened", "closed", "closed_unknown", "reopened", "merged"]
 State: TypeAlias = Literal["open", "closed", "closed_unknown", "merged"]
@@ -69,13 +74,13 @@ class Timeline(msgspec.Struct, frozen=True, kw_only=True):
     refused: tuple[str, ...] = ()
 
 
-def timeline(seen: Iterable[Seen], censuses: Sequence[CensusSeen] = ()) -> Timeline:
+def timeline(sightings: Iterable[Sighting], censuses: Sequence[CensusSighting] = ()) -> Timeline:
     """Return the states and bases of one number."""
-    known = list(seen)
-    observations = [each for each in known if isinstance(each, Observation)]
+    known = list(sightings)
+    observations = [sighting for sighting in known if isinstance(sighting, Observation)]
     if not observations:
         return Timeline()
-    is_issue = any(isinstance(each, IssueSeen) for each in known)
+    is_issue = any(isinstance(sighting, IssueSighting) for sighting in known)
     merge, refused = find_merge(observations, censuses, is_issue=is_issue)
     states = _walk(marks(observations, censuses), merge)
     _end_of_undated(states, observations, merge)
@@ -84,14 +89,16 @@ def timeline(seen: Iterable[Seen], censuses: Sequence[CensusSeen] = ()) -> Timel
     return Timeline(states=tuple(states), bases=bases, refused=refused)
 
 
-def _walk(found: Sequence[Mark], merge: Merge | None) -> list[StateSpan]:
+def _walk(marks_left: Sequence[Mark], merge: Merge | None) -> list[StateSpan]:
     """Step through the marks up to the merge; build spans."""
     end = merge.at if merge is not None and merge.at is not None else INF
-    lost = [mark for mark in found if mark.kind == CLOSED and mark.at > end]
-    found = [mark for mark in found if mark.at < end or (mark.at == end and mark.kind <= REOPENED)]
-    found = _without_settled(found, end if merge is not None else None)
+    lost = [mark for mark in marks_left if mark.kind == CLOSED and mark.at > end]
+    marks_left = [
+        mark for mark in marks_left if mark.at < end or (mark.at == end and mark.kind <= REOPENED)
+    ]
+    marks_left = _without_settled(marks_left, end if merge is not None else None)
     walk = _Walk()
-    instants = [list(group) for _, group in groupby(found, key=lambda mark: mark.at)]
+    instants = [list(group) for _, group in groupby(marks_left, key=lambda mark: mark.at)]
     nexts = [group[0].kind for group in instants[1:]] + [MERGED if end < INF else None]
     for group, following in zip(instants, nexts, strict=False):
         for mark in _sequence(group, walk.state, following):
@@ -162,7 +169,7 @@ def _sequence(group: list[Mark], state: State | None, following: int | None) -> 
     return [msgspec.structs.replace(mark, flags=(*mark.flags, "ambiguous")) for mark in group]
 
 
-def _without_settled(found: Sequence[Mark], merged_at: Instant | None) -> list[Mark]:
+def _without_settled(all_marks: Sequence[Mark], merged_at: Instant | None) -> list[Mark]:
     """Drop each unknown close whose outcome a better mark shows.
 
     The time of a delivery that contradicts itself is a lower bound of the close, so the next
@@ -170,9 +177,9 @@ def _without_settled(found: Sequence[Mark], merged_at: Instant | None) -> list[M
     """
     return [
         mark
-        for index, mark in enumerate(found)
+        for index, mark in enumerate(all_marks)
         if mark.kind != UNKNOWN
-        or not (_shown_before(found[:index]) or _shown_after(mark, found, merged_at))
+        or not (_shown_before(all_marks[:index]) or _shown_after(mark, all_marks, merged_at))
     ]
 
 
@@ -185,8 +192,8 @@ def _shown_before(before: Sequence[Mark]) -> bool:
     return False
 
 
-def _shown_after(unknown: Mark, found: Sequence[Mark], merged_at: Instant | None) -> bool:
-    for mark in found:
+def _shown_after(unknown: Mark, all_marks: Sequence[Mark], merged_at: Instant | None) -> bool:
+    for mark in all_marks:
         if mark.kind == CLOSED and mark.at >= unknown.at:
             return True
         if mark.kind in (REOPENED, OPEN) and mark.at > unknown.at:
@@ -219,7 +226,7 @@ def _end_of_undated(
 
 def _undated_close(observations: Sequence[Observation]) -> Merge | None:
     """Return the newest sight of a close that names no time, unless something newer is open."""
-    newest = max(observations, key=lambda seen: (seen.fact.trust, seen.order))
+    newest = max(observations, key=lambda sighting: (sighting.fact.trust, sighting.order))
     fact = newest.fact
     if fact.kind == "closed" or fact.state != "closed" or fact.closed_at is not None:
         return None

@@ -5,18 +5,18 @@ They are computed from a `ReleaseView` and hold no text; words come from
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from events.errors import NotFound
-from projections.release_inclusion.carriers import OWN_ROLES, Carrier, CarrierRole
-from projections.release_inclusion.decisions import mention_id
-from projections.release_inclusion.targets import Resolved
-from projections.release_inclusion.verdicts import Verdict, verdict
+from projections.release_inclusion.history.carriers import OWN_ROLES, Carrier, CarrierRole
+from projections.release_inclusion.history.decisions import mention_id
+from projections.release_inclusion.history.targets import Resolved
+from projections.release_inclusion.history.verdicts import Verdict, verdict
 from projections.release_inclusion.view import KnownRelease, ReleaseView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inclusion:
+class Inclusion(msgspec.Struct, frozen=True, kw_only=True):
     """Whether one request is in one release. `first` is the first final release that has it."""
 
     release: KnownRelease
@@ -25,8 +25,7 @@ class Inclusion:
     first: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BranchEntry:
+class BranchEntry(msgspec.Struct, frozen=True, kw_only=True):
     """A long-lived branch that a request's change is in, and with which commit it entered."""
 
     branch: str
@@ -34,8 +33,7 @@ class BranchEntry:
     verdict: Verdict
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReleaseContents:
+class ReleaseContents(msgspec.Struct, frozen=True, kw_only=True):
     """What a release brings against another one. Numbers of requests, ascending."""
 
     release: KnownRelease
@@ -54,8 +52,7 @@ class ReleaseContents:
     """Commits that the history lacks; while there are any, nothing is complete."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewItem:
+class ReviewItem(msgspec.Struct, frozen=True, kw_only=True):
     """A mention that a person has to confirm or reject."""
 
     id: str
@@ -77,14 +74,9 @@ def inclusion(view: ReleaseView, number: int, release: KnownRelease) -> Inclusio
     )
 
 
-def inclusions(view: ReleaseView, number: int) -> list[Inclusion]:
-    """Answer for one request and every tag, in version order, those without a version last."""
-    return [inclusion(view, number, release) for release in view.releases]
-
-
 def branches(view: ReleaseView, number: int) -> list[BranchEntry]:
     """Return the long-lived branches that a request's change has entered, main ones first."""
-    found = []
+    entered = []
     for name, tip in view.history.branches.items():
         answer = verdict(view.history, number, tip)
         carriers = [c for c in answer.carriers if view.history.is_alive(c.sha, tip)]
@@ -92,8 +84,8 @@ def branches(view: ReleaseView, number: int) -> list[BranchEntry]:
             line = view.history.line(tip)
             entries = [entry for c in carriers if (entry := line.entry(c.sha)) is not None]
             first = min(entries, key=lambda sha: line.position(sha) or 0)
-            found.append(BranchEntry(branch=name, commit=first, verdict=answer))
-    return found
+            entered.append(BranchEntry(branch=name, commit=first, verdict=answer))
+    return entered
 
 
 def contents(
@@ -165,17 +157,19 @@ def first_shipped(view: ReleaseView, number: int, release: KnownRelease) -> str 
     if release.release is None:
         return None
     history, where = view.history, view.matrix.of(number)
-    for one in view.finals(release.release.family):
-        bit = history.reach.bit(one.commit) if one.commit in history.graph else 0
+    for final in view.finals(release.release.family):
+        bit = history.reach.bit(final.commit) if final.commit in history.graph else 0
         if where.included & bit:
-            return one.tag
+            return final.tag
         if not bit or where.undetermined & bit:
             return None
     return None
 
 
 def _missing(view: ReleaseView, *releases: KnownRelease) -> tuple[str, ...]:
-    return tuple(sorted({sha for one in releases for sha in view.history.missing_of(one.commit)}))
+    return tuple(
+        sorted({sha for release in releases for sha in view.history.missing_of(release.commit)})
+    )
 
 
 def _touches(view: ReleaseView, number: int, tip: str) -> bool:
@@ -194,10 +188,10 @@ def _may_differ(view: ReleaseView, answer: Verdict, against: KnownRelease | None
 def _new_commits(
     view: ReleaseView, release: KnownRelease, against: KnownRelease | None
 ) -> frozenset[str]:
-    found = set(view.history.commits_of(release.commit))
+    fresh = set(view.history.commits_of(release.commit))
     if against is not None:
-        found -= set(view.history.commits_of(against.commit))
-    return frozenset(found)
+        fresh -= set(view.history.commits_of(against.commit))
+    return frozenset(fresh)
 
 
 def _unattributed(view: ReleaseView, fresh: frozenset[str]) -> tuple[str, ...]:
@@ -221,3 +215,32 @@ def _of(view: ReleaseView, number: int) -> set[str]:
 
 def _at(view: ReleaseView, own: Iterable[Carrier]) -> list[Carrier]:
     return [other for carrier in own for other in view.history.carriers.at(carrier.sha)]
+
+
+class ReleaseCounts(msgspec.Struct, frozen=True, kw_only=True):
+    """Requests that are new against the release before, and that it lacks again."""
+
+    against: KnownRelease | None
+    new: int
+    removed: int
+
+
+def counts(view: ReleaseView, releases: Iterable[KnownRelease]) -> dict[str, ReleaseCounts]:
+    """Return the counts of releases by tag; a release whose commit is not recorded has none."""
+    history = view.history
+    numbers = [n for n in history.carriers.numbers() if not is_carrier_only(view, n)]
+    verdicts = [view.matrix.of(number) for number in numbers]
+    counted = {}
+    for release in releases:
+        if release.commit not in history.graph:
+            continue
+        against = view.predecessor(release)
+        bit = history.reach.bit(release.commit)
+        known = against is not None and against.commit in history.graph
+        before = history.reach.bit(against.commit) if against and known else 0
+        counted[release.tag] = ReleaseCounts(
+            against=against,
+            new=sum(bool(w.included & bit) and not w.included & before for w in verdicts),
+            removed=sum(bool(w.reverted & bit and w.present & before) for w in verdicts),
+        )
+    return counted

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 import msgspec
-from sqlalchemy import Connection, Table, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, select, update
 
+from events.facts.base import Fact
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
 from events.facts.git import Commit, CommitsObserved, RefObserved, ReleaseObserved
 from events.identity import RepositoryKey, body_digest
@@ -14,10 +15,10 @@ from events.instant import INF
 from projections.release_inclusion.refs import RefFold, RefSighting, RefSpan
 from projections.release_inclusion.tables import ReleaseTables
 from projections.store.base import Poisoned, Translated
-from projections.store.chunks import chunks
 from projections.store.dedup import unseen
+from projections.store.dialects import chunks
+from projections.store.observations import Row, encoded, insert_rows, rows_of, rows_of_kind
 
-_Rows = list[dict[str, Any]]
 _Key = tuple[RepositoryKey, str]
 
 
@@ -37,78 +38,78 @@ class ReleaseInclusion:
         tables = self.tables
         stored = (tables.sightings, tables.releases, tables.decisions)
         batch = unseen(connection, stored, batch)
-        self._insert(connection, self.tables.commits, self._commits(connection, batch))
-        self._insert(connection, self.tables.releases, _releases(batch))
-        self._insert(connection, self.tables.decisions, _decisions(batch))
+        self._write_facts(connection, batch)
         self._fold_refs(connection, batch)
         return []
 
     def refold(self, connection: Connection, entry: Translated) -> None:
         """See `Projection.refold`: rows carry their own K; refs are folded from the start."""
-        for table, rows in (
-            (self.tables.commits, self._commits(connection, [entry])),
-            (self.tables.releases, _releases([entry])),
-            (self.tables.decisions, _decisions([entry])),
-            (self.tables.sightings, _sightings([entry])),
-        ):
-            self._insert(connection, table, rows)
-        for ref in {row["ref"] for row in _sightings([entry])}:
+        self._write_facts(connection, [entry])
+        sightings = rows_of([entry], _sighting)
+        insert_rows(connection, self.tables.sightings, sightings)
+        for ref in {row["ref"] for row in sightings}:
             self._refold_ref(connection, (entry.repo, ref))
 
-    def _commits(self, connection: Connection, batch: Sequence[Translated]) -> _Rows:
+    def _write_facts(self, connection: Connection, batch: Sequence[Translated]) -> None:
+        tables = self.tables
+        insert_rows(connection, tables.commits, self._commits(connection, batch))
+        insert_rows(connection, tables.releases, rows_of_kind(batch, ReleaseObserved, _release))
+        insert_rows(connection, tables.decisions, rows_of(batch, _decision))
+
+    def _commits(self, connection: Connection, batch: Sequence[Translated]) -> list[Row]:
         """Return the rows of commits that say something new: a commit never changes, but may be
         seen first at the edge of a shallow clone, without its parents and paths.
         """
         rows = _commit_rows(batch)
         known = self._known_commits(connection, rows)
-        fresh: _Rows = []
+        fresh: list[Row] = []
         for row in rows:
-            key, said = (row["repo"], row["sha"]), (row["fields"], row["paths"])
-            if said not in known[key]:
-                known[key].add(said)
+            key, content = (row["repo"], row["sha"]), (row["fields"], row["paths"])
+            if content not in known[key]:
+                known[key].add(content)
                 fresh.append(row)
         return fresh
 
     def _known_commits(
-        self, connection: Connection, rows: _Rows
+        self, connection: Connection, rows: list[Row]
     ) -> defaultdict[_Key, set[tuple[str, str | None]]]:
         table = self.tables.commits
         known: defaultdict[_Key, set[tuple[str, str | None]]] = defaultdict(set)
         for repo in {row["repo"] for row in rows}:
             shas = sorted({row["sha"] for row in rows if row["repo"] == repo})
             for chunk in chunks(shas):
-                found = connection.execute(
+                stored = connection.execute(
                     select(table.c.sha, table.c.fields, table.c.paths).where(
                         table.c.repo == repo, table.c.sha.in_(chunk)
                     )
                 )
-                for sha, fields, paths in found:
+                for sha, fields, paths in stored:
                     known[repo, sha].add((fields, paths))
         return known
 
     def _fold_refs(self, connection: Connection, batch: Sequence[Translated]) -> None:
-        rows = _sightings(batch)
+        rows = rows_of(batch, _sighting)
         if not rows:
             return
-        by_ref: dict[_Key, _Rows] = defaultdict(list)
+        by_ref: dict[_Key, list[Row]] = defaultdict(list)
         for row in rows:
             by_ref[row["repo"], row["ref"]].append(row)
-        seen = self._load_sightings(connection, by_ref)
+        sightings = self._load_sightings(connection, by_ref)
         for key, fresh in by_ref.items():
             known = self._load_spans(connection, key)
-            self._fold_ref(connection, key, seen[key], fresh, known)
-        self._insert(connection, self.tables.sightings, rows)
+            self._fold_ref(connection, key, sightings[key], fresh, known)
+        insert_rows(connection, self.tables.sightings, rows)
 
     def _fold_ref(
         self,
         connection: Connection,
         key: _Key,
-        seen: list[RefSighting],
-        fresh: _Rows,
+        sightings: list[RefSighting],
+        fresh: list[Row],
         known: dict[RefSpan, int],
     ) -> None:
-        stored, ended, begun = dict(known), _Rows(), dict[tuple[int, RefSpan], int]()
-        fold = RefFold(seen, known)
+        stored, ended, begun = dict(known), list[Row](), dict[tuple[int, RefSpan], int]()
+        fold = RefFold(sightings, known)
         for k in sorted({row["k"] for row in fresh}):
             ending, beginning = fold.add([_read_sighting(row) for row in fresh if row["k"] == k])
             for span in ending:
@@ -127,15 +128,20 @@ class ReleaseInclusion:
             {"repo": key[0], "ref": key[1], "kf": kf, "kt": kt, **msgspec.structs.asdict(span)}
             for (kf, span), kt in begun.items()
         ]
-        self._insert(connection, self.tables.refs, rows)
+        insert_rows(connection, self.tables.refs, rows)
 
     def _refold_ref(self, connection: Connection, key: _Key) -> None:
         table = self.tables.refs
         connection.execute(table.delete().where(table.c.repo == key[0], table.c.ref == key[1]))
         rows = [
-            {"k": seen.k, "idx": seen.idx, "record_id": seen.record_id, "digest": seen.digest}
-            | {"fields": msgspec.json.encode(seen.fact).decode()}
-            for seen in self._load_sightings(connection, [key])[key]
+            {
+                "k": sighting.k,
+                "idx": sighting.idx,
+                "record_id": sighting.record_id,
+                "digest": sighting.digest,
+            }
+            | {"fields": encoded(sighting.fact)}
+            for sighting in self._load_sightings(connection, [key])[key]
         ]
         self._fold_ref(connection, key, [], rows, {})
 
@@ -143,13 +149,13 @@ class ReleaseInclusion:
         self, connection: Connection, keys: Iterable[_Key]
     ) -> defaultdict[_Key, list[RefSighting]]:
         table = self.tables.sightings
-        found: defaultdict[_Key, list[RefSighting]] = defaultdict(list)
+        sightings: defaultdict[_Key, list[RefSighting]] = defaultdict(list)
         for repo in {repo for repo, _ in keys}:
             for chunk in chunks(sorted(ref for of, ref in keys if of == repo)):
                 query = select(table).where(table.c.repo == repo, table.c.ref.in_(chunk))
                 for row in connection.execute(query.order_by(table.c.k, table.c.idx)).mappings():
-                    found[repo, row["ref"]].append(_read_sighting(row))
-        return found
+                    sightings[repo, row["ref"]].append(_read_sighting(row))
+        return sightings
 
     def _load_spans(self, connection: Connection, key: _Key) -> dict[RefSpan, int]:
         table = self.tables.refs
@@ -161,17 +167,13 @@ class ReleaseInclusion:
             for row in connection.execute(query).mappings()
         }
 
-    def _end(self, connection: Connection, ended: _Rows) -> None:
+    def _end(self, connection: Connection, ended: list[Row]) -> None:
         table = self.tables.refs
         if ended:
             matches = [
                 table.c[name] == bindparam(f"_{name}") for name in ("repo", "ref", "kf", "vf")
             ]
             connection.execute(update(table).where(*matches).values(kt=bindparam("_kt")), ended)
-
-    def _insert(self, connection: Connection, table: Table, rows: _Rows) -> None:
-        if rows:
-            connection.execute(insert(table), rows)
 
 
 def _read_sighting(row: Any) -> RefSighting:
@@ -184,24 +186,13 @@ def _read_sighting(row: Any) -> RefSighting:
     )
 
 
-def _sightings(batch: Iterable[Translated]) -> _Rows:
-    return [
-        {
-            "repo": entry.repo,
-            "ref": fact.ref,
-            "k": entry.k,
-            "idx": idx,
-            "record_id": entry.record_id,
-            "digest": body_digest(entry.body),
-            "fields": msgspec.json.encode(fact).decode(),
-        }
-        for entry in batch
-        for idx, fact in enumerate(entry.facts)
-        if isinstance(fact, RefObserved)
-    ]
+def _sighting(entry: Translated, fact: Fact) -> Row | None:
+    if not isinstance(fact, RefObserved):
+        return None
+    return {"ref": fact.ref, "digest": body_digest(entry.body), "fields": encoded(fact)}
 
 
-def _commit_rows(batch: Iterable[Translated]) -> _Rows:
+def _commit_rows(batch: Iterable[Translated]) -> list[Row]:
     return [
         {
             "repo": entry.repo,
@@ -221,36 +212,19 @@ def _commit_rows(batch: Iterable[Translated]) -> _Rows:
 def _without_paths(commit: Commit) -> str:
     # the branch belongs to the period ledger's landings; here refs say what lies where
     bare = msgspec.structs.replace(commit, paths=None, branch=None)
-    return msgspec.json.encode(bare).decode()
+    return encoded(bare)
 
 
-def _releases(batch: Iterable[Translated]) -> _Rows:
-    return [
-        {
-            "repo": entry.repo,
-            "release_id": str(fact.release_id),
-            "k": entry.k,
-            "idx": idx,
-            "record_id": entry.record_id,
-            "fields": msgspec.json.encode(fact).decode(),
-        }
-        for entry in batch
-        for idx, fact in enumerate(entry.facts)
-        if isinstance(fact, ReleaseObserved)
-    ]
+def _release(fact: ReleaseObserved) -> Row:
+    return {"release_id": str(fact.release_id)}
 
 
-def _decisions(batch: Iterable[Translated]) -> _Rows:
-    return [
-        {
-            "repo": entry.repo,
-            "record_id": entry.record_id,
-            "idx": idx,
-            "k": entry.k,
-            "kind": "alias" if isinstance(fact, ReleaseAliasDecided) else "mention",
-            "fields": msgspec.json.encode(fact).decode(),
-        }
-        for entry in batch
-        for idx, fact in enumerate(entry.facts)
-        if isinstance(fact, ReleaseAliasDecided | MentionDecided)
-    ]
+def _decision(_: Translated, fact: Fact) -> Row | None:
+    match fact:
+        case ReleaseAliasDecided():
+            kind = "alias"
+        case MentionDecided():
+            kind = "mention"
+        case _:
+            return None
+    return {"kind": kind, "fields": encoded(fact)}

@@ -16,7 +16,7 @@ from events.facts.git import Commit
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.release_inclusion.tables import ReleaseTables
-from projections.store.chunks import chunks
+from projections.store.dialects import chunks
 from projections.store.snapshot import Snapshot
 
 
@@ -43,21 +43,21 @@ def recorded_commits(
     """Return some commits; of each the last sight, before all the last that shows its paths."""
     table = snapshot.tables(ReleaseTables).commits
     decoder = msgspec.json.Decoder(Commit)
-    found: dict[str, RecordedCommit] = {}
+    recorded: dict[str, RecordedCommit] = {}
     for chunk in chunks(sorted(set(shas))):
         query = select(table.c.sha, table.c.fields, table.c.paths, table.c.record_id).where(
             table.c.repo == repo, table.c.sha.in_(chunk), table.c.k <= known_at
         )
         for row in snapshot.connection.execute(query.order_by(table.c.k)):
-            known = found.get(row.sha)
+            known = recorded.get(row.sha)
             if row.paths is None and known and known.commit.paths is not None:
                 continue
             paths = None if row.paths is None else msgspec.json.decode(row.paths, type=list[str])
             commit = msgspec.structs.replace(
                 decoder.decode(row.fields), paths=None if paths is None else tuple(paths)
             )
-            found[row.sha] = RecordedCommit(commit=commit, record_id=row.record_id)
-    return found
+            recorded[row.sha] = RecordedCommit(commit=commit, record_id=row.record_id)
+    return recorded
 
 
 def links_at(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> dict[str, Link]:
@@ -86,17 +86,17 @@ def beyond(links: Links, head: str, without: set[str]) -> list[str] | None:
 
     None where part of that history is not known.
     """
-    found: dict[str, None] = {}
+    own: dict[str, None] = {}
     stack = [head]
     while stack:
         sha = stack.pop()
-        if sha in found or sha in without:
+        if sha in own or sha in without:
             continue
         if sha not in links:
             return None
-        found[sha] = None
+        own[sha] = None
         stack += links[sha].parents
-    return list(found)
+    return list(own)
 
 
 def past_tip(links: Links, tip: str, as_of: Instant) -> str | None:

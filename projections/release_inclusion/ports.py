@@ -6,20 +6,20 @@ says by a known template what they pick.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from projections.release_inclusion.carriers import CarrierRole
-from projections.release_inclusion.history import History
-from projections.release_inclusion.mentions import read_mentions
-from projections.release_inclusion.messages import Certainty, Role
-from projections.release_inclusion.references import Names
+import msgspec
+
+from projections.release_inclusion.history.carriers import CarrierRole
+from projections.release_inclusion.history.history import History
+from projections.release_inclusion.messages.mention import Certainty, Role
+from projections.release_inclusion.messages.reading import read_mentions
+from projections.release_inclusion.messages.references import Names
 
 PortState: TypeAlias = Literal["merged", "synced", "open", "elsewhere", "nowhere"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Port:
+class Port(msgspec.Struct, frozen=True, kw_only=True):
     """The state of one change group toward `branch`, the default branch.
 
     `merged` as `by` (the request itself, or its port); `synced`: brought by a sync or promotion,
@@ -73,12 +73,12 @@ def branches_with(history: History, number: int) -> list[str]:
 def open_ports(history: History, names: Names) -> dict[int, list[int]]:
     """Return, by original, the open requests to the default branch that port it by their title."""
     default = next(iter(history.branches), None)
-    found: dict[int, list[int]] = {}
+    ports: dict[int, list[int]] = {}
     for request in history.requests.values():
         if request.state != "open" or request.base != default or request.title is None:
             continue
         for mention in read_mentions(request.title, "", names):
             certain = mention.role is Role.PICK and mention.certainty is Certainty.CERTAIN
             if certain and mention.number is not None:
-                found.setdefault(mention.number, []).append(request.number)
-    return found
+                ports.setdefault(mention.number, []).append(request.number)
+    return ports

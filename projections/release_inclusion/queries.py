@@ -6,15 +6,15 @@ from types import MappingProxyType
 from typing import Final
 
 import msgspec
-from sqlalchemy import RowMapping, and_, func, select
+from sqlalchemy import RowMapping, func, select
 
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
-from events.facts.git import Commit, RefObserved, ReleaseObserved
+from events.facts.git import Commit, ReleaseObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.release_inclusion.aliases import Alias, meanings
+from projections.release_inclusion.releases import Alias, meanings
 from projections.release_inclusion.tables import ReleaseTables
-from projections.store.chunks import chunks
+from projections.store.dialects import chunks
 from projections.store.snapshot import Snapshot
 
 HEADS: Final = "refs/heads/"
@@ -54,10 +54,11 @@ def refs_at(
         table.c.sha.is_not(None),
     )
     rows = snapshot.connection.execute(query.order_by(table.c.ref)).mappings()
-    return {row["ref"]: _ref_value(row) for row in rows}
+    return {row["ref"]: ref_value(row) for row in rows}
 
 
-def _ref_value(row: RowMapping) -> RefValue:
+def ref_value(row: RowMapping) -> RefValue:
+    """Read one row of ref_version."""
     return RefValue(
         ref=row["ref"],
         sha=row["sha"],
@@ -70,88 +71,8 @@ def _ref_value(row: RowMapping) -> RefValue:
 
 def pull_heads(refs: Mapping[str, RefValue]) -> dict[int, str]:
     """Return the head of each request that its own ref shows; only requests have one."""
-    found = ((_PULL_HEAD.fullmatch(name), ref.sha) for name, ref in refs.items())
-    return {int(match[1]): sha for match, sha in found if match}
-
-
-def first_values(
-    snapshot: Snapshot, repo: RepositoryKey, as_of: Instant, known_at: Instant
-) -> dict[str, RefValue]:
-    """Return where each branch stood before its oldest known value, if that is after a point.
-
-    A push says where; of any other sight it is the value itself. A branch that a push created is
-    left out: it was not there before.
-    """
-    table = snapshot.tables(ReleaseTables).refs
-    known = and_(table.c.repo == repo, table.c.kf <= known_at, table.c.kt > known_at)
-    oldest = (
-        select(table.c.ref, func.min(table.c.vf).label("vf"))
-        .where(known, table.c.ref.startswith(HEADS, autoescape=True))
-        .group_by(table.c.ref)
-        .having(func.min(table.c.vf) > as_of)
-        .subquery()
-    )
-    query = select(table).join(
-        oldest, and_(known, table.c.ref == oldest.c.ref, table.c.vf == oldest.c.vf)
-    )
-    rows = snapshot.connection.execute(query).mappings().all()
-    # asked for by record: in one statement with the above, SQLite walks all sightings
-    facts = _sightings(snapshot, repo, {row["record_id"] for row in rows})
-    found: dict[str, RefValue] = {}
-    for row in rows:
-        fact = facts[row["ref"], row["record_id"]]
-        sha = fact.before if fact.evidence == "pushed" else fact.sha
-        if sha is not None:
-            found[row["ref"]] = RefValue(
-                ref=row["ref"],
-                sha=sha,
-                at=row["vf"],
-                evidence=row["evidence"],
-                record_id=row["record_id"],
-            )
-    return found
-
-
-def _sightings(
-    snapshot: Snapshot, repo: RepositoryKey, record_ids: Iterable[str]
-) -> dict[tuple[str, str], RefObserved]:
-    """Return what some records showed of refs, by ref and record."""
-    seen = snapshot.tables(ReleaseTables).sightings
-    found: dict[tuple[str, str], RefObserved] = {}
-    for chunk in chunks(sorted(record_ids)):
-        query = select(seen.c.ref, seen.c.record_id, seen.c.fields).where(
-            seen.c.repo == repo, seen.c.record_id.in_(chunk)
-        )
-        for row in snapshot.connection.execute(query.order_by(seen.c.k, seen.c.idx)):
-            found[row.ref, row.record_id] = msgspec.json.decode(row.fields, type=RefObserved)
-    return found
-
-
-def last_held(
-    snapshot: Snapshot,
-    repo: RepositoryKey,
-    refs: Iterable[RefValue],
-    as_of: Instant,
-    known_at: Instant,
-) -> dict[str, RefValue]:
-    """Return, of branches whose commit is not recorded yet, the last value whose commit is.
-
-    Pushes are known before the mirror has fetched what they brought.
-    """
-    commits, table = snapshot.tables(ReleaseTables).commits, snapshot.tables(ReleaseTables).refs
-    branches = {ref.ref: ref.sha for ref in refs if ref.ref.startswith(HEADS)}
-    held = set(commits_named(snapshot, repo, branches.values(), known_at))
-    found: dict[str, RefValue] = {}
-    for names in chunks(sorted(name for name, sha in branches.items() if sha not in held)):
-        query = (
-            select(table)
-            .join(commits, and_(commits.c.repo == table.c.repo, commits.c.sha == table.c.sha))
-            .where(table.c.repo == repo, table.c.ref.in_(names), table.c.vf <= as_of)
-            .where(table.c.kf <= known_at, table.c.kt > known_at, commits.c.k <= known_at)
-        )
-        for row in snapshot.connection.execute(query.order_by(table.c.vf)).mappings():
-            found[row["ref"]] = _ref_value(row)
-    return found
+    heads = ((_PULL_HEAD.fullmatch(name), ref.sha) for name, ref in refs.items())
+    return {int(match[1]): sha for match, sha in heads if match}
 
 
 def ref_history(
@@ -189,9 +110,9 @@ def commits_at(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> li
     table = snapshot.tables(ReleaseTables).commits
     query = select(table.c.sha, table.c.fields).where(table.c.repo == repo, table.c.k <= known_at)
     rows = snapshot.connection.execute(query.order_by(table.c.k, table.c.sha))
-    found = {row.sha: row.fields for row in rows}
+    by_sha = {row.sha: row.fields for row in rows}
     decoder = msgspec.json.Decoder(Commit)
-    return [decoder.decode(fields) for fields in found.values()]
+    return [decoder.decode(fields) for fields in by_sha.values()]
 
 
 def paths_of(
@@ -200,7 +121,7 @@ def paths_of(
     """Return the changed paths of some commits; a commit whose paths were not read is left out."""
     table = snapshot.tables(ReleaseTables).commits
     wanted = sorted(set(shas))
-    found: dict[str, tuple[str, ...]] = {}
+    by_sha: dict[str, tuple[str, ...]] = {}
     for start in range(0, len(wanted), 500):
         query = select(table.c.sha, table.c.paths).where(
             table.c.repo == repo,
@@ -209,8 +130,8 @@ def paths_of(
             table.c.paths.is_not(None),
         )
         for sha, paths in snapshot.connection.execute(query.order_by(table.c.k)):
-            found[sha] = tuple(msgspec.json.decode(paths, type=list[str]))
-    return found
+            by_sha[sha] = tuple(msgspec.json.decode(paths, type=list[str]))
+    return by_sha
 
 
 class KnownCommit(msgspec.Struct, frozen=True, kw_only=True):
@@ -226,14 +147,14 @@ def commits_named(
     """Return some commits by SHA, without their paths; of each the last sight."""
     table = snapshot.tables(ReleaseTables).commits
     decoder = msgspec.json.Decoder(Commit)
-    found: dict[str, KnownCommit] = {}
+    named: dict[str, KnownCommit] = {}
     for chunk in chunks(sorted(set(shas))):
         query = select(table.c.sha, table.c.fields, table.c.record_id).where(
             table.c.repo == repo, table.c.sha.in_(chunk), table.c.k <= known_at
         )
         for row in snapshot.connection.execute(query.order_by(table.c.k)):
-            found[row.sha] = KnownCommit(commit=decoder.decode(row.fields), record_id=row.record_id)
-    return found
+            named[row.sha] = KnownCommit(commit=decoder.decode(row.fields), record_id=row.record_id)
+    return named
 
 
 def published_at(
@@ -249,7 +170,10 @@ def published_at(
     newest: dict[int, ReleaseObserved] = {}
     rows = snapshot.connection.scalars(query)
     sights = [msgspec.json.decode(fields, type=ReleaseObserved) for fields in rows]
-    for sight in sorted(sights, key=lambda one: (one.at, not one.draft, one.kind, repr(one))):
+    for sight in sorted(
+        sights,
+        key=lambda sighting: (sighting.at, not sighting.draft, sighting.kind, repr(sighting)),
+    ):
         known = newest.get(sight.release_id)
         # A later sight speaks only where none of the time itself shows the publication.
         if sight.at <= as_of or (_published_by(sight, as_of) and (not known or known.draft)):

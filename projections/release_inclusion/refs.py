@@ -14,7 +14,6 @@ import msgspec
 
 from events.facts.git import RefObserved
 from events.instant import INF, Instant
-from projections.store.bitemporal import changes
 
 _RANKS: Final = {"pushed": 0, "published": 0, "tagger": 1, "fetched": 2, "assumed": 3}
 
@@ -47,9 +46,11 @@ class RefSpan(msgspec.Struct, frozen=True, kw_only=True):
 
 def ref_spans(sightings: Sequence[RefSighting]) -> tuple[RefSpan, ...]:
     """Return the values of one ref, oldest first; before the first one nothing is known."""
-    ordered = _in_order([seen for seen in sightings if not _overtaken(seen, sightings)])
-    values = [list(group) for _, group in groupby(ordered, key=lambda seen: seen.fact.sha)]
-    proofs = [min(group, key=lambda seen: seen.order[1:2] + seen.order) for group in values]
+    ordered = _in_order([sighting for sighting in sightings if not _overtaken(sighting, sightings)])
+    values = [list(group) for _, group in groupby(ordered, key=lambda sighting: sighting.fact.sha)]
+    proofs = [
+        min(group, key=lambda sighting: sighting.order[1:2] + sighting.order) for group in values
+    ]
     starts: list[Instant] = []
     for proof in proofs:
         starts.append(max(proof.fact.at, starts[-1] + 1 if starts else proof.fact.at))
@@ -67,13 +68,14 @@ def ref_spans(sightings: Sequence[RefSighting]) -> tuple[RefSpan, ...]:
     )
 
 
-def _overtaken(seen: RefSighting, sightings: Sequence[RefSighting]) -> bool:
+def _overtaken(sighting: RefSighting, sightings: Sequence[RefSighting]) -> bool:
     """Tell whether pushes say better when the ref had this value, or that it had another one."""
-    fact = seen.fact
+    fact = sighting.fact
     if fact.evidence == "pushed":
         return False
     pushes = sorted(
-        (one for one in sightings if one.fact.evidence == "pushed"), key=lambda one: one.order
+        (sighting for sighting in sightings if sighting.fact.evidence == "pushed"),
+        key=lambda sighting: sighting.order,
     )
     to_it = [push.fact.at for push in pushes if push.fact.sha == fact.sha]
     earlier = [push for push in pushes if push.fact.at <= fact.at]
@@ -121,15 +123,15 @@ def _passed_over(fact: RefObserved, pushes: Sequence[RefSighting]) -> bool:
 def _in_order(sightings: Sequence[RefSighting]) -> list[RefSighting]:
     """Sort by valid time; moves of one moment follow each other by their links."""
     ordered: list[RefSighting] = []
-    ranked = sorted(sightings, key=lambda seen: seen.order)
-    for _, tied in groupby(ranked, key=lambda seen: seen.fact.at):
+    ranked = sorted(sightings, key=lambda sighting: sighting.order)
+    for _, tied in groupby(ranked, key=lambda sighting: sighting.fact.at):
         left = list(tied)
         value = ordered[-1].fact.sha if ordered else None
         while left:
             # a sight of the value itself, then the move that begins at it, then whatever is next
             following = next(
-                (seen for seen in left if seen.fact.sha == value and ordered),
-                next((seen for seen in left if seen.fact.before == value), left[0]),
+                (sighting for sighting in left if sighting.fact.sha == value and ordered),
+                next((sighting for sighting in left if sighting.fact.before == value), left[0]),
             )
             left.remove(following)
             ordered.append(following)
@@ -145,39 +147,39 @@ class RefFold:
     """
 
     def __init__(self, sightings: Iterable[RefSighting], spans: Iterable[RefSpan]) -> None:
-        self._seen = list(sightings)
+        self._sightings = list(sightings)
         self._spans = sorted(spans, key=lambda span: span.vf)
-        self._newest = max((seen.fact.at for seen in self._seen), default=0)
-        self._found = {s.fact.sha for s in self._seen if s.fact.evidence != "pushed"}
+        self._newest = max((sighting.fact.at for sighting in self._sightings), default=0)
+        self._unpushed = {s.fact.sha for s in self._sightings if s.fact.evidence != "pushed"}
         self._consistent = self._is_consistent()
 
     def add(self, sightings: Sequence[RefSighting]) -> tuple[set[RefSpan], set[RefSpan]]:
         """Take sightings of one moment of knowing; return (spans that end, spans that begin)."""
         step = self._newer(sightings[0]) if len(sightings) == 1 else None
-        self._seen += sightings
-        for seen in sightings:
-            self._newest = max(self._newest, seen.fact.at)
-            if seen.fact.evidence != "pushed":
-                self._found.add(seen.fact.sha)
+        self._sightings += sightings
+        for sighting in sightings:
+            self._newest = max(self._newest, sighting.fact.at)
+            if sighting.fact.evidence != "pushed":
+                self._unpushed.add(sighting.fact.sha)
         if step is None:
-            before = self._spans
-            self._spans = list(ref_spans(self._seen))
+            before = set(self._spans)
+            self._spans = list(ref_spans(self._sightings))
             self._consistent = self._is_consistent()
-            return changes(before, self._spans)
+            return before.difference(self._spans), set(self._spans) - before
         ending, beginning = step
         if beginning:
             self._spans[-1:] = beginning
         return set(ending), set(beginning)
 
-    def _newer(self, seen: RefSighting) -> tuple[list[RefSpan], list[RefSpan]] | None:
+    def _newer(self, sighting: RefSighting) -> tuple[list[RefSpan], list[RefSpan]] | None:
         """Return what a sighting newer than all others changes; None where it is not so plain."""
-        fact = seen.fact
+        fact = sighting.fact
         if not self._spans or not self._consistent or fact.at <= self._newest:
             return None
         last = self._spans[-1]
         if fact.sha == last.sha:
             return ([], []) if fact.evidence == "fetched" else None
-        if fact.evidence != "pushed" or fact.sha in self._found or fact.at <= last.vf:
+        if fact.evidence != "pushed" or fact.sha in self._unpushed or fact.at <= last.vf:
             return None
         ended = msgspec.structs.replace(last, vt=fact.at)
         begun = RefSpan(
@@ -186,7 +188,7 @@ class RefFold:
             sha=fact.sha,
             tag_object=fact.tag_object,
             evidence=fact.evidence,
-            record_id=seen.record_id,
+            record_id=sighting.record_id,
         )
         return [last], [ended, begun]
 
@@ -196,7 +198,7 @@ class RefFold:
             return False
         last = self._spans[-1]
         return all(
-            seen.fact.sha == last.sha
-            for seen in self._seen
-            if seen.fact.at >= last.vf and seen.fact.evidence != "pushed"
+            sighting.fact.sha == last.sha
+            for sighting in self._sightings
+            if sighting.fact.at >= last.vf and sighting.fact.evidence != "pushed"
         )

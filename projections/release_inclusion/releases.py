@@ -7,10 +7,13 @@ before `alpha`). Dates play no part: tags are moved, and several are pushed on o
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import total_ordering
+from collections.abc import Iterable, Mapping
 from typing import Final
+
+import msgspec
+
+from events.facts.curation import ReleaseAliasDecided
+from events.instant import Instant
 
 _RANKS: Final = {
     "dev": 0,
@@ -36,9 +39,7 @@ _VERSION_AT: Final = re.compile(r"^(?P<prefix>\D*)(?P<version>\d.*)$")
 _BUILD: Final = re.compile(r"\+[0-9A-Za-z.-]+$")
 
 
-@total_ordering
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(msgspec.Struct, frozen=True):
     """A version in its order. Equal spellings (`1.0`, `1.0.0`) are equal versions."""
 
     numbers: tuple[int, ...]
@@ -90,8 +91,7 @@ def parse_version(text: str) -> Version | None:
     return Version(tuple(numbers), tuple(words))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Release:
+class Release(msgspec.Struct, frozen=True, kw_only=True):
     """A tag that is a release of a family."""
 
     tag: str
@@ -167,11 +167,46 @@ def families_of(tags: Iterable[str]) -> tuple[str, ...]:
     What stands before the version is the family: `core_v0.17.0` -> `core_v*`, `pkg/v1.0` ->
     `pkg/v*`. A tag without a version belongs to none.
     """
-    found: set[str] = set()
+    families: set[str] = set()
     for tag in tags:
         match = _VERSION_AT.match(tag.rpartition("/")[2])
         if match and parse_version(match["version"]):
             folder = tag[: len(tag) - len(tag.rpartition("/")[2])]
-            found.add(f"{folder}{match['prefix']}*")
+            families.add(f"{folder}{match['prefix']}*")
     # the longest first: the first pattern that matches holds
-    return tuple(sorted(found, key=lambda pattern: (-len(pattern), pattern)))
+    return tuple(sorted(families, key=lambda pattern: (-len(pattern), pattern)))
+
+
+class Alias(msgspec.Struct, frozen=True, kw_only=True):
+    """What a name means. Without `decided_at` it stands in the configuration."""
+
+    name: str
+    tag: str
+    decided_at: Instant | None = None
+    author: str = ""
+    source: str = ""
+    reason: str = ""
+    record_id: str | None = None
+
+
+def meanings(
+    decisions: Iterable[tuple[str, ReleaseAliasDecided]], configured: Mapping[str, str]
+) -> dict[str, Alias]:
+    """Return what each alias means; of several decisions the last by (decided_at, record id)."""
+    ordered = sorted(decisions, key=lambda recorded: (recorded[1].decided_at, recorded[0]))
+    latest = {decision.alias: (record_id, decision) for record_id, decision in ordered}
+    aliases = {
+        name: Alias(name=name, tag=tag) for name, tag in configured.items() if name not in latest
+    }
+    for name, (record_id, decision) in latest.items():
+        if decision.tag is not None:
+            aliases[name] = Alias(
+                name=name,
+                tag=decision.tag,
+                decided_at=decision.decided_at,
+                author=decision.author,
+                source=decision.source,
+                reason=decision.reason,
+                record_id=record_id,
+            )
+    return dict(sorted(aliases.items()))

@@ -2,18 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Final
 
+from msgspec.structs import replace
 from sqlalchemy import select
 
 from events.facts.base import Trust
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.pull_requests import store
-from projections.pull_requests.observation import IssueSeen, Observation, in_order, most_trusted
+from projections.pull_requests.observation import IssueSighting, Observation, in_order, most_trusted
 from projections.pull_requests.tables import PullRequestTables
-from projections.release_inclusion.carriers import Request, State
+from projections.release_inclusion.history.carriers import Request, State
 from projections.store.snapshot import Snapshot
 
 #: What the rules know of states; an unknown outcome is no state.
@@ -30,20 +30,20 @@ def requests_at(
         obs.c.k <= known_at,
         obs.c.is_issue | (obs.c.trust >= Trust.ARCHIVE_FULL),
     )
-    seen: dict[int, list[Observation]] = defaultdict(list)
+    observed: dict[int, list[Observation]] = defaultdict(list)
     issues: set[int] = set()
     for row in snapshot.connection.execute(query).mappings():
-        each = store.read_seen(row)
-        if isinstance(each, IssueSeen):
-            issues.add(each.fact.number)
-        elif each.fact.at <= as_of:
-            seen[each.fact.number].append(each)
+        sighting = store.read_seen(row)
+        if isinstance(sighting, IssueSighting):
+            issues.add(sighting.fact.number)
+        elif sighting.fact.at <= as_of:
+            observed[sighting.fact.number].append(sighting)
     states = _states(snapshot, repo, as_of, known_at)
     requests = [
         _request(number, observations, states.get(number))
-        for number, observations in sorted(seen.items())
+        for number, observations in sorted(observed.items())
     ]
-    return requests, frozenset(issues - seen.keys())
+    return requests, frozenset(issues - observed.keys())
 
 
 def with_heads(requests: Iterable[Request], heads: Mapping[int, str]) -> list[Request]:
@@ -73,9 +73,9 @@ def _request(number: int, observations: list[Observation], state: str | None) ->
     ordered = in_order(observations)
     titles = most_trusted(ordered, "title")
     bases = most_trusted(ordered, "base")
-    merges = [each.fact for each in ordered if each.fact.merge_commit_sha is not None]
-    heads = [each.fact.head_sha for each in ordered if each.fact.head_sha is not None]
-    counts = [each.fact.commits for each in ordered if each.fact.commits is not None]
+    merges = [sighting.fact for sighting in ordered if sighting.fact.merge_commit_sha is not None]
+    heads = [sighting.fact.head_sha for sighting in ordered if sighting.fact.head_sha is not None]
+    counts = [sighting.fact.commits for sighting in ordered if sighting.fact.commits is not None]
     return Request(
         number=number,
         state=_STATES.get(state or ""),

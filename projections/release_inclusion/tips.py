@@ -1,13 +1,20 @@
 """Where branches stood, as far as git tells: the long-lived ones, and those not yet seen then."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, takewhile
 
-from events.facts.git import Commit
+import msgspec
+from sqlalchemy import and_, func, select
+
+from events.facts.git import Commit, RefObserved
+from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.release_inclusion.queries import HEADS, RefValue
+from projections.release_inclusion.queries import HEADS, RefValue, commits_named, ref_value
+from projections.release_inclusion.tables import ReleaseTables
 from projections.repositories.branch_roles import MAIN, BranchRoles
+from projections.store.dialects import chunks
+from projections.store.snapshot import Snapshot
 
 
 def long_lived(refs: Sequence[RefValue], roles: BranchRoles) -> dict[str, str]:
@@ -41,21 +48,21 @@ def reconstructed(
     """
     by_sha = {commit.sha: commit for commit in commits} if first else {}
     main_lines = {commit.sha for tip in mains.values() for commit in _line(by_sha, tip)}
-    found: dict[str, RefValue] = {}
+    values: dict[str, RefValue] = {}
     for ref, value in first.items():
         line = _line(by_sha, value.sha)
         own = [*line] if ref in mains else [*takewhile(lambda c: c.sha not in main_lines, line)]
-        dates = list(accumulate((one.committed_at for one in reversed(own)), max))
+        dates = list(accumulate((commit.committed_at for commit in reversed(own)), max))
         place = bisect_right(dates, as_of) - 1
         if place >= 0:
-            found[ref] = RefValue(
+            values[ref] = RefValue(
                 ref=ref,
                 sha=own[len(own) - 1 - place].sha,
                 at=dates[place],
                 evidence="reconstructed",
                 record_id=value.record_id,
             )
-    return found
+    return values
 
 
 def _line(by_sha: Mapping[str, Commit], tip: str) -> Iterator[Commit]:
@@ -64,3 +71,83 @@ def _line(by_sha: Mapping[str, Commit], tip: str) -> Iterator[Commit]:
     while commit is not None:
         yield commit
         commit = by_sha.get(commit.parents[0]) if commit.parents else None
+
+
+def first_values(
+    snapshot: Snapshot, repo: RepositoryKey, as_of: Instant, known_at: Instant
+) -> dict[str, RefValue]:
+    """Return where each branch stood before its oldest known value, if that is after a point.
+
+    A push says where; of any other sight it is the value itself. A branch that a push created is
+    left out: it was not there before.
+    """
+    table = snapshot.tables(ReleaseTables).refs
+    known = and_(table.c.repo == repo, table.c.kf <= known_at, table.c.kt > known_at)
+    oldest = (
+        select(table.c.ref, func.min(table.c.vf).label("vf"))
+        .where(known, table.c.ref.startswith(HEADS, autoescape=True))
+        .group_by(table.c.ref)
+        .having(func.min(table.c.vf) > as_of)
+        .subquery()
+    )
+    query = select(table).join(
+        oldest, and_(known, table.c.ref == oldest.c.ref, table.c.vf == oldest.c.vf)
+    )
+    rows = snapshot.connection.execute(query).mappings().all()
+    # asked for by record: in one statement with the above, SQLite walks all sightings
+    facts = _sightings(snapshot, repo, {row["record_id"] for row in rows})
+    firsts: dict[str, RefValue] = {}
+    for row in rows:
+        fact = facts[row["ref"], row["record_id"]]
+        sha = fact.before if fact.evidence == "pushed" else fact.sha
+        if sha is not None:
+            firsts[row["ref"]] = RefValue(
+                ref=row["ref"],
+                sha=sha,
+                at=row["vf"],
+                evidence=row["evidence"],
+                record_id=row["record_id"],
+            )
+    return firsts
+
+
+def _sightings(
+    snapshot: Snapshot, repo: RepositoryKey, record_ids: Iterable[str]
+) -> dict[tuple[str, str], RefObserved]:
+    """Return what some records showed of refs, by ref and record."""
+    table = snapshot.tables(ReleaseTables).sightings
+    newest: dict[tuple[str, str], RefObserved] = {}
+    for chunk in chunks(sorted(record_ids)):
+        query = select(table.c.ref, table.c.record_id, table.c.fields).where(
+            table.c.repo == repo, table.c.record_id.in_(chunk)
+        )
+        for row in snapshot.connection.execute(query.order_by(table.c.k, table.c.idx)):
+            newest[row.ref, row.record_id] = msgspec.json.decode(row.fields, type=RefObserved)
+    return newest
+
+
+def last_held(
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    refs: Iterable[RefValue],
+    as_of: Instant,
+    known_at: Instant,
+) -> dict[str, RefValue]:
+    """Return, of branches whose commit is not recorded yet, the last value whose commit is.
+
+    Pushes are known before the mirror has fetched what they brought.
+    """
+    commits, table = snapshot.tables(ReleaseTables).commits, snapshot.tables(ReleaseTables).refs
+    branches = {ref.ref: ref.sha for ref in refs if ref.ref.startswith(HEADS)}
+    recorded = set(commits_named(snapshot, repo, branches.values(), known_at))
+    values: dict[str, RefValue] = {}
+    for names in chunks(sorted(name for name, sha in branches.items() if sha not in recorded)):
+        query = (
+            select(table)
+            .join(commits, and_(commits.c.repo == table.c.repo, commits.c.sha == table.c.sha))
+            .where(table.c.repo == repo, table.c.ref.in_(names), table.c.vf <= as_of)
+            .where(table.c.kf <= known_at, table.c.kt > known_at, commits.c.k <= known_at)
+        )
+        for row in snapshot.connection.execute(query.order_by(table.c.vf)).mappings():
+            values[row["ref"]] = ref_value(row)
+    return values

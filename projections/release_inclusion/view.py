@@ -4,13 +4,12 @@ The history (graph, carriers, reverts) is a pure function of what is known; it i
 and kept as long as its inputs stay the same, so that many questions cost one build.
 """
 
-import threading
-from collections import OrderedDict
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final, TypeAlias
+
+import msgspec
 
 from events.errors import InvalidQuestion, NotFound
 from events.facts.curation import MentionDecided
@@ -18,13 +17,13 @@ from events.facts.git import Commit, ReleaseObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.release_inclusion import queries
-from projections.release_inclusion.aliases import Alias
-from projections.release_inclusion.carriers import Request
-from projections.release_inclusion.history import History
-from projections.release_inclusion.matrix import Matrix
+from projections.release_inclusion.history.carriers import Request
+from projections.release_inclusion.history.history import History
+from projections.release_inclusion.history.matrix import Matrix
+from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.queries import HEADS, TAGS, RefValue
-from projections.release_inclusion.references import Names
 from projections.release_inclusion.releases import (
+    Alias,
     Release,
     TagFamilies,
     families_of,
@@ -32,9 +31,16 @@ from projections.release_inclusion.releases import (
     predecessor,
 )
 from projections.release_inclusion.requests import requests_at, with_heads
-from projections.release_inclusion.tips import long_lived, main_tips, reconstructed
+from projections.release_inclusion.tips import (
+    first_values,
+    last_held,
+    long_lived,
+    main_tips,
+    reconstructed,
+)
 from projections.repositories.branch_roles import BranchRoles
 from projections.repositories.queries import former_names, named_at
+from projections.store.recent import Recent
 from projections.store.snapshot import Snapshot
 
 _KEPT: Final = 4
@@ -44,30 +50,14 @@ _KEPT: Final = 4
 Built: TypeAlias = tuple[Mapping[str, RefValue], History, Matrix]
 
 
-class HistoryCache:
+class HistoryCache(Recent[Hashable, Built]):
     """The last few histories, by what they were built from. Safe for several threads."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Hashable, Built] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: Hashable) -> Built | None:
-        """Return refs, history and matrix that were built from the same inputs."""
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
-
-    def put(self, key: Hashable, built: Built) -> None:
-        """Keep a history, and drop the one that was not asked for the longest."""
-        with self._lock:
-            self._kept[key] = built
-            while len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
+        super().__init__(_KEPT)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownRelease:
+class KnownRelease(msgspec.Struct, frozen=True, kw_only=True):
     """A tag that readers can see. `at` is when it became visible, by `evidence`."""
 
     tag: str
@@ -115,14 +105,18 @@ class ReleaseView:
     def releases(self) -> tuple[KnownRelease, ...]:
         """Every tag: those of families in version order, then the others by name."""
         known = {tag: self._known(self.refs[tag]) for tag in self._tags}
-        placed = {one.tag: one for one in known.values() if one.release is not None}
-        ordered = in_order(one.release for one in placed.values() if one.release is not None)
-        others = sorted((k for k in known.values() if k.release is None), key=lambda one: one.tag)
+        placed = {release.tag: release for release in known.values() if release.release is not None}
+        ordered = in_order(
+            release.release for release in placed.values() if release.release is not None
+        )
+        others = sorted(
+            (k for k in known.values() if k.release is None), key=lambda release: release.tag
+        )
         return (*(placed[release.tag] for release in ordered), *others)
 
     def _known(self, ref: RefValue) -> KnownRelease:
         published = self.published.get(ref.name)
-        aliases = [alias for alias, one in self.aliases.items() if one.tag == ref.name]
+        aliases = [alias for alias, meaning in self.aliases.items() if meaning.tag == ref.name]
         return KnownRelease(
             tag=ref.name,
             commit=ref.sha,
@@ -141,30 +135,34 @@ class ReleaseView:
     def release(self, name: str) -> KnownRelease:
         """Return a release by its tag or an alias; raise NotFound with what there is."""
         tag = self.aliases[name].tag if name in self.aliases else name.removeprefix(TAGS)
-        for one in self.releases:
-            if one.tag == tag:
-                return one
+        for release in self.releases:
+            if release.tag == tag:
+                return release
         if HEADS + tag in self.refs:
             raise InvalidQuestion(f"{tag} is a branch and no tag; branches move, so name a tag")
-        near = [one.tag for one in self.releases if name.lower() in one.tag.lower()][-5:]
+        near = [release.tag for release in self.releases if name.lower() in release.tag.lower()][
+            -5:
+        ]
         hint = f"; there are {', '.join(near)}" if near else ""
-        said = f", which {name} stands for," if tag != name else ""
-        raise NotFound(f"no tag {tag}{said} is known at that moment{hint}")
+        meant = f", which {name} stands for," if tag != name else ""
+        raise NotFound(f"no tag {tag}{meant} is known at that moment{hint}")
 
     def predecessor(self, release: KnownRelease) -> KnownRelease | None:
         """Return the release that this one is told against."""
         if release.release is None:
             return None
-        others = [one.release for one in self.releases if one.release is not None]
+        others = [release.release for release in self.releases if release.release is not None]
         before = predecessor(release.release, others)
         return None if before is None else self.release(TAGS + before.tag)
 
     def finals(self, family: str) -> list[KnownRelease]:
         """Return the final releases of a family, oldest version first."""
         return [
-            one
-            for one in self.releases
-            if one.release is not None and one.release.family == family and one.release.final
+            release
+            for release in self.releases
+            if release.release is not None
+            and release.release.family == family
+            and release.release.final
         ]
 
 
@@ -191,32 +189,33 @@ def view(
     name = named_at(snapshot, repo, known_at)
     roles = roles.with_default(name.default_branch)
     refs: Mapping[str, RefValue] = queries.refs_at(snapshot, repo, as_of, known_at)
-    seen, issues = requests_at(snapshot, repo, as_of, known_at)
-    requests = with_heads(seen, queries.pull_heads(refs))
+    requests_seen, issues = requests_at(snapshot, repo, as_of, known_at)
+    requests = with_heads(requests_seen, queries.pull_heads(refs))
     decisions = queries.mention_decisions(snapshot, repo, known_at)
     names = former_names(snapshot, repo, known_at)
-    first = queries.first_values(snapshot, repo, as_of, known_at)
-    behind = queries.last_held(snapshot, repo, refs.values(), as_of, known_at)
+    first = first_values(snapshot, repo, as_of, known_at)
+    behind = last_held(snapshot, repo, refs.values(), as_of, known_at)
     key = (
-        *(repo, snapshot.generation("release_inclusion"), commits_key, tuple(refs.values())),
-        *(tuple(first.values()), as_of if first else 0, tuple(behind.values())),
-        *(tuple(requests), issues),
-        *(repr(decisions), names, roles),
+        (repo, snapshot.generation("release_inclusion"), commits_key),
+        (tuple(refs.values()), tuple(first.values()), tuple(behind.values())),
+        (as_of if first else 0, tuple(requests), issues),
+        (repr(decisions), names, roles),
     )
-    built = cache.get(key)
-    if built is None:
+
+    def build() -> Built:
         commits = queries.commits_at(snapshot, repo, known_at)
-        refs = {**refs, **reconstructed(first, main_tips(refs, first, roles), commits, as_of)}
-        held = {**refs, **behind}
-        history = _history(commits, held, requests, names, decisions, issues, roles)
-        built = refs, history, Matrix(history)
-        cache.put(key, built)
-    refs, history, matrix = built
+        past = reconstructed(first, main_tips(refs, first, roles), commits, as_of)
+        known_refs = {**refs, **past}
+        all_refs = {**known_refs, **behind}
+        history = _history(commits, all_refs, requests, names, decisions, issues, roles)
+        return known_refs, history, Matrix(history)
+
+    known_refs, history, matrix = cache.get(key, build)
     return ReleaseView(
         repo=repo,
         as_of=as_of,
         known_at=known_at,
-        refs=refs,
+        refs=known_refs,
         published=queries.published_at(snapshot, repo, as_of, known_at),
         aliases=queries.aliases_at(snapshot, repo, known_at, aliases),
         requests={request.number: request for request in requests},
@@ -235,8 +234,8 @@ def _history(
     issues: frozenset[int],
     roles: BranchRoles,
 ) -> History:
-    held = {commit.sha for commit in commits}
-    here = [ref for ref in refs.values() if ref.sha in held]
+    recorded = {commit.sha for commit in commits}
+    here = [ref for ref in refs.values() if ref.sha in recorded]
     return History(
         commits,
         branches=long_lived(here, roles),

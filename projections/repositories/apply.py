@@ -1,10 +1,10 @@
 """Folding sightings of names: the one with the greatest valid time is the current one."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from events.facts.base import Fact
 from events.facts.repository import CensusObserved, RepositoryJoined, RepositoryObserved
@@ -12,6 +12,7 @@ from events.identity import RepositoryKey
 from events.instant import INF, Instant
 from projections.repositories.tables import RepositoryTables
 from projections.store.base import Poisoned, Translated
+from projections.store.observations import Row, insert_rows
 
 
 class Sighting(msgspec.Struct, kw_only=True):
@@ -39,30 +40,30 @@ class Repositories:
         for repo in {entry.repo for entry in batch}:
             entries = [entry for entry in batch if entry.repo == repo]
             self._apply(connection, repo, entries)
-            self._hear(connection, repo, entries, INF)
+            self._write_heard(connection, repo, entries, INF)
         return []
 
     def refold(self, connection: Connection, entry: Translated) -> None:
         """See `Projection.refold`: a name seen late is known from now on only if it is newest."""
         self._apply(connection, entry.repo, [entry])
-        self._hear(connection, entry.repo, [entry], entry.k)
+        self._write_heard(connection, entry.repo, [entry], entry.k)
 
     def _apply(
         self, connection: Connection, repo: RepositoryKey, entries: Iterable[Translated]
     ) -> None:
-        names = _Names(repo, self._seen(connection, repo), self._is_joined(connection, repo))
+        names = _Names(repo, self._sightings(connection, repo), self._is_joined(connection, repo))
         for entry in entries:
             names.take(entry)
         self._write(connection, names)
 
-    def _seen(self, connection: Connection, repo: RepositoryKey) -> list[Sighting]:
+    def _sightings(self, connection: Connection, repo: RepositoryKey) -> list[Sighting]:
         table = self.tables.sightings
         rows = connection.execute(select(table).where(table.c.repo == repo)).mappings()
         return [
             Sighting(**{name: row[name] for name in Sighting.__struct_fields__}) for row in rows
         ]
 
-    def _hear(
+    def _write_heard(
         self,
         connection: Connection,
         repo: RepositoryKey,
@@ -81,7 +82,7 @@ class Repositories:
             last = rows[-1]
             later = (table.c.k > last["k"]) & (table.c.at <= last["at"])
             connection.execute(delete(table).where(mine, later))
-            connection.execute(insert(table), rows)
+            insert_rows(connection, table, rows)
 
     def _is_joined(self, connection: Connection, repo: RepositoryKey) -> bool:
         table = self.tables.joined
@@ -92,41 +93,44 @@ class Repositories:
         tables, repo = self.tables, names.repo
         if names.touched:
             connection.execute(delete(tables.sightings).where(tables.sightings.c.repo == repo))
-            seen = [{"repo": repo, **msgspec.structs.asdict(one)} for one in names.seen.values()]
-            connection.execute(insert(tables.sightings), seen)
+            rows = [
+                {"repo": repo, **msgspec.structs.asdict(sighting)}
+                for sighting in names.sightings.values()
+            ]
+            insert_rows(connection, tables.sightings, rows)
         if names.ended_at is not None:
             still = (tables.names.c.repo == repo) & (tables.names.c.kt == INF)
             connection.execute(update(tables.names).where(still).values(kt=names.ended_at))
-        if names.begun:
-            connection.execute(insert(tables.names), names.begun)
-        if names.joined_rows:
-            connection.execute(insert(tables.joined), names.joined_rows)
+        insert_rows(connection, tables.names, names.begun)
+        insert_rows(connection, tables.joined, names.joined_rows)
 
 
 class _Names:
     """The names of one repository while a batch is folded into them."""
 
-    def __init__(self, repo: RepositoryKey, seen: Iterable[Sighting], joined: bool) -> None:
+    def __init__(self, repo: RepositoryKey, sightings: Iterable[Sighting], joined: bool) -> None:
         self.repo = repo
-        self.seen = {(one.full_name, one.default_branch): one for one in seen}
+        self.sightings = {
+            (sighting.full_name, sighting.default_branch): sighting for sighting in sightings
+        }
         self.touched = False
-        self.begun: list[dict[str, Any]] = []
-        self.joined_rows: list[dict[str, Any]] = []
+        self.begun: list[Row] = []
+        self.joined_rows: list[Row] = []
         #: When the stored row that still held came to its end.
         self.ended_at: Instant | None = None
         self._joined = joined
-        self._current = None if joined else _current(self.seen.values())
+        self._current = None if joined else _current(self.sightings.values())
 
     def take(self, entry: Translated) -> None:
         """Fold one entry."""
         for fact in entry.facts:
             if isinstance(fact, RepositoryObserved):
                 self.touched = True
-                _see(self.seen, fact)
+                _see(self.sightings, fact)
             elif isinstance(fact, RepositoryJoined):
                 self._joined = True
                 self.joined_rows.append({"repo": self.repo, "k": entry.k, "into": fact.into})
-        now = None if self._joined else _current(self.seen.values())
+        now = None if self._joined else _current(self.sightings.values())
         if now != self._current:
             self._end(entry.k)
             if now is not None:
@@ -140,15 +144,13 @@ class _Names:
             self.ended_at = k
 
 
-def _raised(
-    repo: RepositoryKey, entries: Iterable[Translated], until: Instant | None
-) -> list[dict[str, Any]]:
+def _raised(repo: RepositoryKey, entries: Iterable[Translated], until: Instant | None) -> list[Row]:
     """Return a row for each entry that was heard at a later moment than all before it."""
     rows = []
     for entry in entries:
         # a source whose clock is ahead has not heard the future
-        shown = [min(at, entry.k) for at in map(_moment, entry.facts) if at is not None]
-        latest = max(shown, default=None)
+        moments = [min(at, entry.k) for at in map(_moment, entry.facts) if at is not None]
+        latest = max(moments, default=None)
         if latest is not None and (until is None or latest > until):
             until = latest
             rows.append({"repo": repo, "k": entry.k, "at": latest})
@@ -160,11 +162,11 @@ def _moment(fact: Fact) -> Instant | None:
     return fact.at if isinstance(fact, RepositoryObserved | CensusObserved) else None
 
 
-def _see(seen: dict[tuple[str, str], Sighting], fact: RepositoryObserved) -> None:
+def _see(sightings: dict[tuple[str, str], Sighting], fact: RepositoryObserved) -> None:
     key = (fact.full_name, fact.default_branch or "")
-    known = seen.get(key)
+    known = sightings.get(key)
     if known is None:
-        seen[key] = Sighting(
+        sightings[key] = Sighting(
             full_name=key[0], default_branch=key[1], first_at=fact.at, last_at=fact.at
         )
     else:
@@ -172,16 +174,19 @@ def _see(seen: dict[tuple[str, str], Sighting], fact: RepositoryObserved) -> Non
         known.last_at = max(known.last_at, fact.at)
 
 
-def _current(seen: Iterable[Sighting]) -> tuple[str, str] | None:
+def _current(sightings: Iterable[Sighting]) -> tuple[str, str] | None:
     """Return the newest name, and the newest default branch that was shown under any name."""
-    ranked = sorted(seen, key=lambda one: (one.last_at, one.full_name, one.default_branch))
+    ranked = sorted(
+        sightings,
+        key=lambda sighting: (sighting.last_at, sighting.full_name, sighting.default_branch),
+    )
     if not ranked:
         return None
-    branches = [one.default_branch for one in ranked if one.default_branch]
+    branches = [sighting.default_branch for sighting in ranked if sighting.default_branch]
     return ranked[-1].full_name, branches[-1] if branches else ""
 
 
-def _name_row(repo: RepositoryKey, k: Instant, now: tuple[str, str]) -> dict[str, Any]:
+def _name_row(repo: RepositoryKey, k: Instant, now: tuple[str, str]) -> Row:
     return {
         "repo": repo,
         "kf": k,

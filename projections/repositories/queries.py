@@ -31,18 +31,18 @@ def find(snapshot: Snapshot, full_name: str) -> RepositoryName:
     )
     query = select(names.c.repo, names.c.full_name, names.c.default_branch, names.c.kt)
     wanted = (names.c.lower_name == full_name.lower()) | (names.c.repo == full_name.lower())
-    found = snapshot.connection.execute(query.where(wanted)).all()
-    if not found:
+    rows = snapshot.connection.execute(query.where(wanted)).all()
+    if not rows:
         raise NotFound(
             f"nothing was recorded of {full_name}; `shipledger repositories` lists what is there"
         )
     latest = (
         select(sightings.c.repo, sightings.c.last_at)
-        .where(sightings.c.repo.in_({row.repo for row in found}))
+        .where(sightings.c.repo.in_({row.repo for row in rows}))
         .order_by(sightings.c.last_at)
     )
     last_at = {row.repo: row.last_at for row in snapshot.connection.execute(latest)}
-    best = max(found, key=lambda row: (row.kt == INF, last_at[row.repo], row.repo))
+    best = max(rows, key=lambda row: (row.kt == INF, last_at[row.repo], row.repo))
     return current(snapshot, best.repo)
 
 

@@ -1,23 +1,20 @@
 """Keeping what was shown of issues, and what persons decided. Nothing is folded: all rows stay."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 import msgspec
-from sqlalchemy import Connection, Table, insert, select
+from sqlalchemy import Connection
 
 from events.facts.base import Fact
 from events.facts.issue import CommentObserved, IssueObserved, SubIssueObserved
 from events.facts.roadmap import DriftAcknowledged, RoadmapImported, RoadmapItemDecided
-from events.identity import body_digest
+from events.identity import RepositoryKey, body_digest
+from projections.roadmap_status.issues import as_sighting, may_be_roadmap
 from projections.roadmap_status.tables import RoadmapTables
-from projections.roadmap_status.versions import as_sighting, may_be_roadmap
 from projections.store.base import Poisoned, Translated
-from projections.store.chunks import chunks
 from projections.store.dedup import unseen
-
-_Rows = list[dict[str, Any]]
-_RowOf = Callable[[Translated, Fact], dict[str, Any] | None]
+from projections.store.observations import Row, encoded, insert_rows, rows_of, write_texts
 
 
 class RoadmapStatus:
@@ -43,40 +40,24 @@ class RoadmapStatus:
         self._write(connection, [entry])
 
     def _write(self, connection: Connection, batch: Sequence[Translated]) -> None:
-        self._write_texts(connection, batch)
         tables = self.tables
+        write_texts(connection, tables.texts, _texts(batch))
         for table, rows in (
-            (tables.sightings, _rows(batch, _sighting)),
-            (tables.comments, _rows(batch, _comment)),
-            (tables.parts, _rows(batch, _part)),
-            (tables.decisions, _rows(batch, _decision)),
+            (tables.sightings, rows_of(batch, _sighting)),
+            (tables.comments, rows_of(batch, _comment)),
+            (tables.parts, rows_of(batch, _part)),
+            (tables.decisions, rows_of(batch, _decision)),
         ):
-            _insert(connection, table, rows)
+            insert_rows(connection, table, rows)
 
-    def _write_texts(self, connection: Connection, batch: Sequence[Translated]) -> None:
-        table = self.tables.texts
-        shown = {
-            (entry.repo, body_digest(text.encode())): text
-            for entry in batch
-            for fact in entry.facts
-            for text in texts_in(fact)
-        }
-        for repo in {repo for repo, _ in shown}:
-            digests = sorted(digest for of, digest in shown if of == repo)
-            for chunk in chunks(digests):
-                query = select(table.c.digest).where(
-                    table.c.repo == repo, table.c.digest.in_(chunk)
-                )
-                known = set(connection.scalars(query))
-                _insert(
-                    connection,
-                    table,
-                    [
-                        {"repo": repo, "digest": digest, "text": shown[repo, digest]}
-                        for digest in chunk
-                        if digest not in known
-                    ],
-                )
+
+def _texts(batch: Sequence[Translated]) -> dict[tuple[RepositoryKey, str], str]:
+    return {
+        (entry.repo, body_digest(text.encode())): text
+        for entry in batch
+        for fact in entry.facts
+        for text in texts_in(fact)
+    }
 
 
 def text_of(fact: Fact) -> str | None:
@@ -99,42 +80,28 @@ def texts_in(fact: Fact) -> Iterator[str]:
         yield fact.body_from
 
 
-def _insert(connection: Connection, table: Table, rows: _Rows) -> None:
-    if rows:
-        connection.execute(insert(table), rows)
-
-
-def _rows(batch: Iterable[Translated], row_of: _RowOf) -> _Rows:
-    return [
-        {"repo": entry.repo, "k": entry.k, "idx": idx, "record_id": entry.record_id, **row}
-        for entry in batch
-        for idx, fact in enumerate(entry.facts)
-        if (row := row_of(entry, fact)) is not None
-    ]
-
-
-def _sighting(entry: Translated, fact: Fact) -> dict[str, Any] | None:
-    shown = as_sighting(fact)
-    if shown is None:
+def _sighting(entry: Translated, fact: Fact) -> Row | None:
+    issue = as_sighting(fact)
+    if issue is None:
         return None
     return {
-        "number": shown.number,
+        "number": issue.number,
         "digest": body_digest(entry.body),
-        "at": shown.at,
+        "at": issue.at,
         "text": _digest_of(fact),
-        "titled": may_be_roadmap(shown),
-        "fields": _fields(_without_texts(shown)),
+        "titled": may_be_roadmap(issue),
+        "fields": encoded(_without_texts(issue)),
     }
 
 
-def _without_texts(shown: IssueObserved) -> IssueObserved:
+def _without_texts(issue: IssueObserved) -> IssueObserved:
     """Leave out the text, which has a column, and keep the digest of the one before."""
-    before = shown.body_from
+    before = issue.body_from
     digest = None if before is None else body_digest(before.encode())
-    return msgspec.structs.replace(shown, body=None, body_from=digest)
+    return msgspec.structs.replace(issue, body=None, body_from=digest)
 
 
-def _comment(entry: Translated, fact: Fact) -> dict[str, Any] | None:  # noqa: ARG001
+def _comment(_: Translated, fact: Fact) -> Row | None:
     if not isinstance(fact, CommentObserved) or fact.on_pull_request:
         return None
     return {
@@ -142,17 +109,17 @@ def _comment(entry: Translated, fact: Fact) -> dict[str, Any] | None:  # noqa: A
         "comment_id": fact.comment_id,
         "at": fact.at,
         "text": _digest_of(fact),
-        "fields": _fields(msgspec.structs.replace(fact, body=None)),
+        "fields": encoded(msgspec.structs.replace(fact, body=None)),
     }
 
 
-def _part(entry: Translated, fact: Fact) -> dict[str, Any] | None:  # noqa: ARG001
+def _part(_: Translated, fact: Fact) -> Row | None:
     if not isinstance(fact, SubIssueObserved):
         return None
-    return {"number": fact.parent, "fields": _fields(fact)}
+    return {"number": fact.parent, "fields": encoded(fact)}
 
 
-def _decision(entry: Translated, fact: Fact) -> dict[str, Any] | None:  # noqa: ARG001
+def _decision(_: Translated, fact: Fact) -> Row | None:
     match fact:
         case RoadmapItemDecided():
             kind = "item"
@@ -160,13 +127,9 @@ def _decision(entry: Translated, fact: Fact) -> dict[str, Any] | None:  # noqa: 
             kind = "acknowledged"
         case _:
             return None
-    return {"number": fact.number, "kind": kind, "fields": _fields(fact)}
+    return {"number": fact.number, "kind": kind, "fields": encoded(fact)}
 
 
 def _digest_of(fact: Fact) -> str | None:
     text = text_of(fact)
     return None if text is None else body_digest(text.encode())
-
-
-def _fields(fact: Fact) -> str:
-    return msgspec.json.encode(fact).decode()

@@ -5,9 +5,11 @@ number answer for any moment up to T.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
+
+import msgspec
 
 from events.errors import NotFound
 from events.facts.roadmap import RoadmapItemDecided
@@ -17,66 +19,58 @@ from projections.release_inclusion.view import ReleaseView
 from projections.repositories.branch_roles import BranchRoles
 from projections.repositories.queries import former_names
 from projections.roadmap_status import queries
-from projections.roadmap_status.choosing import Choice, Found, chosen
-from projections.roadmap_status.drift import (
-    Drift,
-    DriftContext,
-    claim_drift,
-    completed,
-    release_drift,
-)
-from projections.roadmap_status.editions import Edition, EditionCache, Walk, walk
-from projections.roadmap_status.facts import NumberFacts
-from projections.roadmap_status.gathering import gather
-from projections.roadmap_status.hints import Hint, hints
-from projections.roadmap_status.judging import Judged, JudgingContext, judge, summed
-from projections.roadmap_status.link_drift import date_drift, link_drift
-from projections.roadmap_status.phrases import Phrases
+from projections.roadmap_status.choosing import Choice, KnownRoadmap, chosen
+from projections.roadmap_status.drift.claim_drift import claim_drift, release_drift
+from projections.roadmap_status.drift.drift import Drift, DriftContext, completed
+from projections.roadmap_status.drift.hints import Hint, hints
+from projections.roadmap_status.drift.link_drift import date_drift, link_drift
+from projections.roadmap_status.drift.release_holds import ReleaseHolds
+from projections.roadmap_status.editions.walk import Edition, EditionCache, Walk, walk
+from projections.roadmap_status.issues import IMPORTED, Sighting, versions
 from projections.roadmap_status.queries import Decisions
 from projections.roadmap_status.reading import Reader, Reference
-from projections.roadmap_status.release_holds import ReleaseHolds
-from projections.roadmap_status.status import Status
-from projections.roadmap_status.versions import IMPORTED, Sighting, versions
+from projections.roadmap_status.status.facts import NumberFacts
+from projections.roadmap_status.status.gathering import gather
+from projections.roadmap_status.status.judging import JudgedItem, JudgingContext, judge, summed
+from projections.roadmap_status.status.status import Status
+from projections.roadmap_status.words.phrases import Phrases
 from projections.store.snapshot import Snapshot
 
 _DEEPEST: Final = 5
 """Roadmaps nested in each other that are looked into."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Convention:
+class Convention(msgspec.Struct, frozen=True, kw_only=True):
     """What is configured about the roadmaps of a repository."""
 
     choices: tuple[Choice, ...] = ()
-    phrases: Phrases = field(default_factory=Phrases)
+    phrases: Phrases = msgspec.field(default_factory=Phrases)
     default_branch: str = ""
     """Where "delivered" is tested; empty: the repository's default branch."""
-    roles: BranchRoles = field(default_factory=BranchRoles)
+    roles: BranchRoles = msgspec.field(default_factory=BranchRoles)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ViewedItem:
+class ViewedItem(msgspec.Struct, frozen=True, kw_only=True):
     """An item with all that is told of it."""
 
-    judged: Judged
+    judged: JudgedItem
     drift: tuple[Drift, ...]
     hints: tuple[Hint, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoadmapView:
+class RoadmapView(msgspec.Struct, frozen=True, kw_only=True):
     """One roadmap at one moment."""
 
-    found: Found
+    roadmap: KnownRoadmap
     edition: Edition
     moment: Instant
     items: tuple[ViewedItem, ...]
 
     def item(self, item_id: str) -> ViewedItem:
         """Return an item by its id, or by a beginning of it that no other has."""
-        fits = [one for one in self.items if one.judged.id.startswith(item_id)]
+        fits = [item for item in self.items if item.judged.id.startswith(item_id)]
         if len(fits) != 1:
-            raise NotFound(f"no item {item_id!r} in #{self.found.number} at that moment")
+            raise NotFound(f"no item {item_id!r} in #{self.roadmap.number} at that moment")
         return fits[0]
 
 
@@ -98,7 +92,7 @@ class RoadmapContext:
         self.snapshot, self.repo, self.as_of, self.known_at = snapshot, repo, as_of, known_at
         self.view, self.convention, self._cache = view, convention, cache
         default = convention.default_branch or default_branch or "main"
-        self.grounds = DriftContext(
+        self.drift_context = DriftContext(
             roles=convention.roles.with_default(default_branch),
             default=default,
             releases=ReleaseHolds(view),
@@ -110,11 +104,11 @@ class RoadmapContext:
         self._decisions: dict[int, Decisions] = {}
 
     @cached_property
-    def _seen(self) -> Mapping[int, Sequence[Sighting]]:
-        asked = (self.snapshot, self.repo)
+    def _sightings(self) -> Mapping[int, Sequence[Sighting]]:
+        where = (self.snapshot, self.repo)
         own = any(choice.label or choice.title for choice in self.convention.choices)
-        numbers = queries.every(*asked, self.known_at) if own else self._likely
-        return queries.sightings_of(*asked, numbers, self.known_at)
+        numbers = queries.every(*where, self.known_at) if own else self._likely
+        return queries.sightings_of(*where, numbers, self.known_at)
 
     @property
     def _likely(self) -> set[int]:
@@ -122,14 +116,14 @@ class RoadmapContext:
         return {*queries.candidates(self.snapshot, self.repo, self.known_at), *named}
 
     @cached_property
-    def roadmaps(self) -> tuple[Found, ...]:
+    def roadmaps(self) -> tuple[KnownRoadmap, ...]:
         """The issues that are roadmaps at T, ascending."""
         imported = [
             number
-            for number, seen in self._seen.items()
-            if any(one.fact.kind == IMPORTED for one in seen)
+            for number, sightings in self._sightings.items()
+            if any(sighting.fact.kind == IMPORTED for sighting in sightings)
         ]
-        return tuple(chosen(self._seen, self.convention.choices, imported, self.as_of))
+        return tuple(chosen(self._sightings, self.convention.choices, imported, self.as_of))
 
     @cached_property
     def reader(self) -> Reader:
@@ -137,26 +131,28 @@ class RoadmapContext:
         return Reader(
             names=former_names(self.snapshot, self.repo, self.known_at),
             host=host_of(self.repo),
-            roadmaps=frozenset(("", one.number) for one in self.roadmaps),
+            roadmaps=frozenset(("", roadmap.number) for roadmap in self.roadmaps),
         )
 
-    def found(self, number: int) -> Found:
+    def roadmap(self, number: int) -> KnownRoadmap:
         """Return a roadmap; raise NotFound with what there is instead."""
-        for one in self.roadmaps:
-            if one.number == number:
-                return one
-        there = ", ".join(f"#{one.number}" for one in self.roadmaps) or "none"
-        raise NotFound(f"#{number} is no roadmap that was known then; there are: {there}")
+        for roadmap in self.roadmaps:
+            if roadmap.number == number:
+                return roadmap
+        known = ", ".join(f"#{roadmap.number}" for roadmap in self.roadmaps) or "none"
+        raise NotFound(f"#{number} is no roadmap that was known then; there are: {known}")
 
     def walk(self, number: int) -> Walk:
         """Return all editions of a roadmap up to T."""
         if number not in self._walks:
-            self.found(number)
-            shown = versions(self._seen[number], self.as_of)
-            texts = queries.texts_of(self.snapshot, self.repo, (one.text for one in shown))
+            self.roadmap(number)
+            known_versions = versions(self._sightings[number], self.as_of)
+            texts = queries.texts_of(
+                self.snapshot, self.repo, (version.text for version in known_versions)
+            )
             name = f"{self.repo}#{number}"
             self._walks[number] = walk(
-                name, shown, texts, self.reader, self.convention.phrases, self._cache
+                name, known_versions, texts, self.reader, self.convention.phrases, self._cache
             )
         return self._walks[number]
 
@@ -172,50 +168,50 @@ class RoadmapContext:
             self._decisions[number] = found
         return self._decisions[number]
 
-    def board(self, number: int, moment: Instant | None = None) -> RoadmapView:
+    def view_of(self, number: int, moment: Instant | None = None) -> RoadmapView:
         """Return a roadmap as it stood, and was true, at a moment up to T (None: T)."""
         at = self.as_of if moment is None else min(moment, self.as_of)
         edition = self.walk(number).upto(at)
         if edition is None:
             raise NotFound(f"#{number} had no text at that moment")
         judged = self._judged(number, edition, at, frozenset())
-        grounds = replace(self.grounds, moment=at)
+        context = replace(self.drift_context, moment=at)
         return RoadmapView(
-            found=self.found(number),
+            roadmap=self.roadmap(number),
             edition=edition,
             moment=at,
-            items=tuple(self._item(number, one, edition, grounds) for one in judged),
+            items=tuple(self._item(number, item, edition, context) for item in judged),
         )
 
-    def statuses(self, number: int, moment: Instant) -> tuple[Judged, ...]:
+    def statuses(self, number: int, moment: Instant) -> tuple[JudgedItem, ...]:
         """Return the items judged at a moment, without drift; none before the first edition."""
         edition = self.walk(number).upto(moment)
         return () if edition is None else self._judged(number, edition, moment, frozenset())
 
     def _item(
-        self, number: int, one: Judged, edition: Edition, grounds: DriftContext
+        self, number: int, item: JudgedItem, edition: Edition, context: DriftContext
     ) -> ViewedItem:
         drifts = (
-            *claim_drift(one, grounds),
-            *release_drift(one, grounds),
-            *date_drift(one, edition.version),
-            *link_drift(one, grounds, edition.version),
+            *claim_drift(item, context),
+            *release_drift(item, context),
+            *date_drift(item, edition.version),
+            *link_drift(item, context, edition.version),
         )
         quiet = self.decisions(number).acknowledged
-        claimed = edition.claimed[one.id]
+        claimed = edition.claimed[item.id]
         return ViewedItem(
-            judged=one,
-            drift=completed(drifts, one, claimed, quiet, grounds.moment),
-            hints=tuple(hints(one, grounds.releases)),
+            judged=item,
+            drift=completed(drifts, item, claimed, quiet, context.moment),
+            hints=tuple(hints(item, context.releases)),
         )
 
     def _judged(
         self, number: int, edition: Edition, moment: Instant, above: frozenset[int]
-    ) -> tuple[Judged, ...]:
+    ) -> tuple[JudgedItem, ...]:
         self._gather(
             link.reference.number
-            for one in edition.matches
-            for link in one.item.links
+            for match in edition.matches
+            for link in match.item.links
             if link.reference.repository is None
         )
         inside = above | {number}
@@ -226,20 +222,22 @@ class RoadmapContext:
         by_item: dict[str, list[tuple[str, RoadmapItemDecided]]] = {}
         for record_id, decision in self.decisions(number).items:
             by_item.setdefault(decision.item, []).append((record_id, decision))
-        ground = JudgingContext(
+        context = JudgingContext(
             moment=moment,
             facts=self._facts,
-            decisions={own: tuple(found) for own, found in by_item.items()},
+            decisions={own: tuple(about) for own, about in by_item.items()},
             subs=self._subs,
             nested=nested,
         )
-        return judge(edition.matches, ground)
+        return judge(edition.matches, context)
 
     def _nested(
         self, reference: Reference, moment: Instant, above: frozenset[int]
     ) -> Status | None:
         number = reference.number
-        known = reference.repository is None and any(one.number == number for one in self.roadmaps)
+        known = reference.repository is None and any(
+            roadmap.number == number for roadmap in self.roadmaps
+        )
         if not known or number in above or len(above) > _DEEPEST:
             return None
         edition = self.walk(number).upto(moment)
@@ -250,10 +248,10 @@ class RoadmapContext:
     def _gather(self, numbers: Iterable[int]) -> None:
         """Read the facts of numbers, and of the sub-issues of those that are issues, once each."""
         wanted = {number for number in numbers if number not in self._facts}
-        asked = (self.snapshot, self.repo)
+        where = (self.snapshot, self.repo)
         while wanted:
-            self._facts |= gather(*asked, wanted, self.as_of, self.known_at, self.view)
+            self._facts |= gather(*where, wanted, self.as_of, self.known_at, self.view)
             issues = [number for number in wanted if self._facts[number].is_issue]
-            subs = queries.parts_of(*asked, issues, self.as_of, self.known_at)
+            subs = queries.parts_of(*where, issues, self.as_of, self.known_at)
             self._subs |= subs
-            wanted = {n for found in subs.values() for n in found if n not in self._facts}
+            wanted = {n for children in subs.values() for n in children if n not in self._facts}

@@ -1,21 +1,45 @@
-"""Which roadmap continues which, and what was carried over, how often.
+"""Which roadmap continues which, and what was carried over, left or fresh, and how often.
 
 A successor is named in the text or in a comment ("continued in #12"), or itself names the roadmap
 before it. An item that stands in both, and was not said to be done in the former, slipped.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 
-from projections.roadmap_status.carry_over import CarryOver, carry_over
+import msgspec
+
 from projections.roadmap_status.context import RoadmapContext
-from projections.roadmap_status.pairing import Known
+from projections.roadmap_status.editions.pairing import IdentifiedItem, Method, pair, sides_of
+from projections.roadmap_status.items.item import Standing
+from projections.roadmap_status.items.successors import NamedRoadmap, Relation, named_roadmaps
 from projections.roadmap_status.queries import comments_of
-from projections.roadmap_status.successors import NamedRoadmap, Relation, named_roadmaps
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Carried(msgspec.Struct, frozen=True, kw_only=True):
+    """An item of the earlier roadmap that stands in the later one, and why it is the same."""
+
+    old: str
+    new: str
+    method: Method
+    score: float
+    """Of 100."""
+    slipped: bool
+    """The earlier roadmap did not say that it is done: it was promised again."""
+
+
+class CarryOver(msgspec.Struct, frozen=True, kw_only=True):
+    """Two roadmaps compared; every item of either is in one place."""
+
+    carried: tuple[Carried, ...]
+    left_done: tuple[str, ...]
+    """Ids of items that end with the earlier roadmap and were said to be done."""
+    left_open: tuple[str, ...]
+    """Ids of items that the later roadmap no longer has, though they were not done."""
+    fresh: tuple[str, ...]
+    """Ids of items that only the later roadmap has."""
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
     """From one roadmap to its successor. `named_by` is the record that says so."""
 
     old: int
@@ -25,8 +49,7 @@ class Step:
     carried: CarryOver
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Thread:
+class Thread(msgspec.Struct, frozen=True, kw_only=True):
     """One item through the roadmaps that it stood in, oldest first, and how often it slipped."""
 
     title: str
@@ -35,83 +58,110 @@ class Thread:
     slipped: int
 
 
-def steps(desk: RoadmapContext, number: int) -> tuple[Step, ...]:
+def steps(context: RoadmapContext, number: int) -> tuple[Step, ...]:
     """Return the steps of the chain that a roadmap is part of, oldest first; cycles end."""
-    links = _links(desk)
+    links = _links(context)
     first = number
-    seen = {number}
+    visited = {number}
     while (before := next((o for o, (n, *_) in links.items() if n == first), None)) is not None:
-        if before in seen:
+        if before in visited:
             break
-        seen.add(before)
+        visited.add(before)
         first = before
-    found: list[Step] = []
+    chain: list[Step] = []
     at, passed = first, {first}
     while at in links and links[at][0] not in passed:
         new, words, record_id = links[at]
-        carried = carry_over(_known(desk, at), _known(desk, new, started=True))
-        found.append(Step(old=at, new=new, words=words, named_by=record_id, carried=carried))
+        carried = carry_over(_known(context, at), _known(context, new, started=True))
+        chain.append(Step(old=at, new=new, words=words, named_by=record_id, carried=carried))
         passed.add(new)
         at = new
-    return tuple(found)
+    return tuple(chain)
 
 
-def threads(desk: RoadmapContext, chain: Iterable[Step]) -> tuple[Thread, ...]:
+def threads(context: RoadmapContext, chain: Iterable[Step]) -> tuple[Thread, ...]:
     """Return the items of a chain that were carried over, those that slipped most often first."""
-    found: dict[tuple[int, str], list[tuple[int, str]]] = {}
+    places_of: dict[tuple[int, str], list[tuple[int, str]]] = {}
     slipped: dict[tuple[int, str], int] = {}
     titles: dict[tuple[int, str], str] = {}
     ends: dict[tuple[int, str], tuple[int, str]] = {}
     for step in chain:
-        names = {one.id: one.item.title for one in _known(desk, step.new, started=True)}
-        for one in step.carried.carried:
-            place = (step.old, one.old)
+        names = {item.id: item.item.title for item in _known(context, step.new, started=True)}
+        for carried_item in step.carried.carried:
+            place = (step.old, carried_item.old)
             begun = ends.pop(place, place)
-            places = found.setdefault(begun, [begun])
-            places.append((step.new, one.new))
-            slipped[begun] = slipped.get(begun, 0) + one.slipped
-            titles[begun] = names[one.new]
-            ends[step.new, one.new] = begun
-    ordered = sorted(found, key=lambda begun: (-slipped[begun], begun))
+            places = places_of.setdefault(begun, [begun])
+            places.append((step.new, carried_item.new))
+            slipped[begun] = slipped.get(begun, 0) + carried_item.slipped
+            titles[begun] = names[carried_item.new]
+            ends[step.new, carried_item.new] = begun
+    ordered = sorted(places_of, key=lambda begun: (-slipped[begun], begun))
     return tuple(
-        Thread(title=titles[begun], places=tuple(found[begun]), slipped=slipped[begun])
+        Thread(title=titles[begun], places=tuple(places_of[begun]), slipped=slipped[begun])
         for begun in ordered
     )
 
 
-def _links(desk: RoadmapContext) -> dict[int, tuple[int, str, str]]:
+def _links(context: RoadmapContext) -> dict[int, tuple[int, str, str]]:
     """Return by roadmap: (its successor, the words, the record that names it)."""
-    found: dict[int, tuple[int, str, str]] = {}
-    known = {one.number for one in desk.roadmaps}
+    successors: dict[int, tuple[int, str, str]] = {}
+    known = {roadmap.number for roadmap in context.roadmaps}
     for number in sorted(known):
-        for named, record_id in _named(desk, number):
+        for named, record_id in _named(context, number):
             other = named.reference.number
             if named.reference.repository is not None or other not in known or other == number:
                 continue
             if named.relation is Relation.SUCCESSOR:
-                found[number] = (other, named.text, record_id)
+                successors[number] = (other, named.text, record_id)
             elif named.relation is Relation.PREDECESSOR:
-                found.setdefault(other, (number, named.text, record_id))
-    return found
+                successors.setdefault(other, (number, named.text, record_id))
+    return successors
 
 
-def _named(desk: RoadmapContext, number: int) -> Iterator[tuple[NamedRoadmap, str]]:
+def _named(context: RoadmapContext, number: int) -> Iterator[tuple[NamedRoadmap, str]]:
     """Yield what the text and then the comments name, each with its record."""
-    last = desk.walk(number).upto(desk.as_of)
+    last = context.walk(number).upto(context.as_of)
     if last is not None:
-        for named in named_roadmaps(desk.text(last), desk.reader):
+        for named in named_roadmaps(context.text(last), context.reader):
             yield named, last.version.record_id
-    comments = comments_of(desk.snapshot, desk.repo, number, desk.as_of, desk.known_at)
+    comments = comments_of(context.snapshot, context.repo, number, context.as_of, context.known_at)
     for comment in comments:
-        for named in named_roadmaps(comment.text, desk.reader):
+        for named in named_roadmaps(comment.text, context.reader):
             yield named, comment.record_id
 
 
-def _known(desk: RoadmapContext, number: int, *, started: bool = False) -> list[Known]:
+def _known(context: RoadmapContext, number: int, *, started: bool = False) -> list[IdentifiedItem]:
     """Return the items of a roadmap's last edition; `started`: and what only its first had."""
-    walk = desk.walk(number)
-    found = [one.known for one in walk.edition(-1).matches]
+    walk = context.walk(number)
+    items = [match.known for match in walk.edition(-1).matches]
     if started and len(walk) > 1:
-        ids = {one.id for one in found}
-        found += [one.known for one in walk.edition(0).matches if one.id not in ids]
-    return found
+        ids = {item.id for item in items}
+        items += [match.known for match in walk.edition(0).matches if match.id not in ids]
+    return items
+
+
+def carry_over(old: Sequence[IdentifiedItem], new: Sequence[IdentifiedItem]) -> CarryOver:
+    """Compare a roadmap's last version with its successor's; ids of both stay their own."""
+    pairs = pair(sides_of(old), sides_of(new)).made.values()
+    carried = [
+        Carried(
+            old=old[pair.old].id,
+            new=new[pair.new].id,
+            method=pair.method,
+            score=round(pair.score, 1),
+            slipped=not _done(old[pair.old]),
+        )
+        for pair in pairs
+    ]
+    went, came = {pair.old for pair in pairs}, {pair.new for pair in pairs}
+    left = [known for at, known in enumerate(old) if at not in went]
+    return CarryOver(
+        carried=tuple(sorted(carried, key=lambda pair: (pair.old, pair.new))),
+        left_done=tuple(known.id for known in left if _done(known)),
+        left_open=tuple(known.id for known in left if not _done(known)),
+        fresh=tuple(known.id for at, known in enumerate(new) if at not in came),
+    )
+
+
+def _done(known: IdentifiedItem) -> bool:
+    return known.item.standing is Standing.DONE

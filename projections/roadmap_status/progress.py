@@ -2,20 +2,20 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from events.errors import InvalidQuestion
 from events.instant import DAY, Instant
-from projections.roadmap_status.changes import Change, changes
 from projections.roadmap_status.context import RoadmapContext
-from projections.roadmap_status.editions import Edition
-from projections.roadmap_status.status import StatusKind
+from projections.roadmap_status.editions.changes import Change, changes
+from projections.roadmap_status.editions.walk import Edition
+from projections.roadmap_status.status.status import StatusKind
 
 _MOST_POINTS = 1_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
+class Point(msgspec.Struct, frozen=True, kw_only=True):
     """A roadmap at one moment: its items by status, and by what the text claimed."""
 
     at: Instant
@@ -24,8 +24,7 @@ class Point:
     claims: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeLog:
+class ChangeLog(msgspec.Struct, frozen=True, kw_only=True):
     """What changed in a roadmap's text from one moment to another."""
 
     before: Edition | None
@@ -35,15 +34,15 @@ class ChangeLog:
     changes: tuple[Change, ...]
 
 
-def series(desk: RoadmapContext, number: int, moments: Iterable[Instant]) -> Iterator[Point]:
+def series(context: RoadmapContext, number: int, moments: Iterable[Instant]) -> Iterator[Point]:
     """Yield a roadmap's statuses at moments up to T; a text that was not there yet has no items."""
     for moment in moments:
-        judged = desk.statuses(number, min(moment, desk.as_of))
+        judged = context.statuses(number, min(moment, context.as_of))
         yield Point(
             at=moment,
             items=len(judged),
-            statuses=Counter(one.status.kind for one in judged),
-            claims=Counter(one.match.item.claim.state.value for one in judged),
+            statuses=Counter(item.status.kind for item in judged),
+            claims=Counter(item.match.item.claim.state.value for item in judged),
         )
 
 
@@ -53,22 +52,22 @@ def moments(start: Instant, end: Instant, *, days: int = 7) -> list[Instant]:
         raise InvalidQuestion(
             f"a series has from 1 to {_MOST_POINTS} points in the order of time; ask for fewer"
         )
-    found = list(range(start, end, days * DAY))
-    return [*found, end]
+    points = list(range(start, end, days * DAY))
+    return [*points, end]
 
 
-def change_log(desk: RoadmapContext, number: int, start: Instant, end: Instant) -> ChangeLog:
+def change_log(context: RoadmapContext, number: int, start: Instant, end: Instant) -> ChangeLog:
     """Compare the editions that stood at two moments; before the first one nothing stood."""
-    walk = desk.walk(number)
+    walk = context.walk(number)
     after = walk.upto(end)
     if after is None or end < start:
         raise InvalidQuestion(f"#{number} had no text then, or the moments are in the wrong order")
     before = walk.upto(start)
-    known = [one.known for one in before.matches] if before is not None else []
-    within = [one for one in walk.versions if start < one.at <= end]
+    known = [match.known for match in before.matches] if before is not None else []
+    within = [version for version in walk.versions if start < version.at <= end]
     return ChangeLog(
         before=before,
         after=after,
         editions=len(within),
-        changes=changes(known, [one.known for one in after.matches]),
+        changes=changes(known, [match.known for match in after.matches]),
     )

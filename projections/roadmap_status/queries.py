@@ -2,8 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 from sqlalchemy import RowMapping, Table, select
@@ -12,17 +10,17 @@ from events.facts.issue import CommentObserved, IssueObserved, SubIssueObserved
 from events.facts.roadmap import DriftAcknowledged, RoadmapItemDecided
 from events.identity import RepositoryKey
 from events.instant import Instant
+from projections.roadmap_status.issues import Sighting, with_what_was_before
 from projections.roadmap_status.tables import RoadmapTables
-from projections.roadmap_status.versions import Sighting, with_what_was_before
-from projections.store.chunks import chunks
+from projections.store.dialects import chunks
+from projections.store.observations import read_texts
 from projections.store.snapshot import Snapshot
 
 _issue = msgspec.json.Decoder(IssueObserved)
 _comment = msgspec.json.Decoder(CommentObserved)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comment:
+class Comment(msgspec.Struct, frozen=True, kw_only=True):
     """A comment as it stood at a point."""
 
     comment_id: int
@@ -32,8 +30,7 @@ class Comment:
     record_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Decisions:
+class Decisions(msgspec.Struct, frozen=True):
     """What persons decided about one roadmap, each with the record that holds it."""
 
     items: tuple[tuple[str, RoadmapItemDecided], ...] = ()
@@ -62,22 +59,16 @@ def sightings_of(
     snapshot: Snapshot, repo: RepositoryKey, numbers: Iterable[int], known_at: Instant
 ) -> dict[int, list[Sighting]]:
     """Return what was shown of some issues, by number; numbers that are no issues are left out."""
-    found: dict[int, list[Sighting]] = defaultdict(list)
+    sightings: dict[int, list[Sighting]] = defaultdict(list)
     for row in _rows(snapshot, snapshot.tables(RoadmapTables).sightings, repo, numbers, known_at):
-        found[row["number"]].append(_read_sighting(row))
-    return {number: with_what_was_before(seen) for number, seen in found.items()}
+        sightings[row["number"]].append(_read_sighting(row))
+    return {number: with_what_was_before(shown) for number, shown in sightings.items()}
 
 
 def texts_of(snapshot: Snapshot, repo: RepositoryKey, digests: Iterable[str]) -> dict[str, str]:
     """Return texts by their digests."""
     table = snapshot.tables(RoadmapTables).texts
-    found: dict[str, str] = {}
-    for chunk in chunks(sorted(set(digests))):
-        query = select(table.c.digest, table.c.text).where(
-            table.c.repo == repo, table.c.digest.in_(chunk)
-        )
-        found |= {row.digest: row.text for row in snapshot.connection.execute(query)}
-    return found
+    return read_texts(snapshot.connection, table, repo, digests)
 
 
 def comments_of(
@@ -87,7 +78,9 @@ def comments_of(
     newest: dict[int, tuple[CommentObserved, RowMapping]] = {}
     rows = _rows(snapshot, snapshot.tables(RoadmapTables).comments, repo, [number], known_at)
     read = [(_comment.decode(row["fields"]), row) for row in rows]
-    for fact, row in sorted(read, key=lambda one: (one[0].at, one[0].kind == "deleted", repr(one))):
+    for fact, row in sorted(
+        read, key=lambda comment: (comment[0].at, comment[0].kind == "deleted", repr(comment))
+    ):
         if fact.at <= as_of:
             newest[fact.comment_id] = (fact, row)
     standing = [(fact, row) for fact, row in newest.values() if row["text"] is not None]
@@ -102,7 +95,7 @@ def comments_of(
         )
         for fact, row in standing
     ]
-    return sorted(comments, key=lambda one: (one.at, one.comment_id))
+    return sorted(comments, key=lambda comment: (comment.at, comment.comment_id))
 
 
 def parts_of(
@@ -116,14 +109,14 @@ def parts_of(
     rows = _rows(snapshot, snapshot.tables(RoadmapTables).parts, repo, numbers, known_at)
     facts = [msgspec.json.decode(row["fields"], type=SubIssueObserved) for row in rows]
     linked: dict[tuple[int, int], bool] = {}
-    for fact in sorted(facts, key=lambda one: (one.at, not one.linked, one.child)):
+    for fact in sorted(facts, key=lambda fact: (fact.at, not fact.linked, fact.child)):
         if fact.at <= as_of and fact.repository is None:
             linked[fact.parent, fact.child] = fact.linked
-    found: dict[int, tuple[int, ...]] = defaultdict(tuple)
+    children: dict[int, tuple[int, ...]] = defaultdict(tuple)
     for (parent, child), holds in sorted(linked.items()):
         if holds:
-            found[parent] = (*found[parent], child)
-    return found
+            children[parent] = (*children[parent], child)
+    return children
 
 
 def decisions_of(
@@ -140,36 +133,22 @@ def decisions_of(
             quiet = msgspec.json.decode(row["fields"], type=DriftAcknowledged)
             acknowledged.append((row["record_id"], quiet))
     return Decisions(
-        tuple(sorted(items, key=lambda one: (one[1].decided_at, one[0]))),
-        tuple(sorted(acknowledged, key=lambda one: (one[1].decided_at, one[0]))),
+        tuple(sorted(items, key=lambda recorded: (recorded[1].decided_at, recorded[0]))),
+        tuple(sorted(acknowledged, key=lambda recorded: (recorded[1].decided_at, recorded[0]))),
     )
 
 
-def last_change(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> tuple[Any, ...]:
-    """Return what tells one set of known issues from another: the last K of each table."""
-    found: list[Any] = [snapshot.generation("roadmap_status")]
-    tables = snapshot.tables(RoadmapTables)
-    for table in (tables.sightings, tables.comments, tables.parts, tables.decisions):
-        query = select(table.c.k).where(table.c.repo == repo, table.c.k <= known_at)
-        found.append(snapshot.connection.scalar(query.order_by(table.c.k.desc()).limit(1)))
-    return tuple(found)
-
-
 def _rows(
-    snapshot: Snapshot,
-    table: Table,
-    repo: RepositoryKey,
-    numbers: Iterable[int],
-    known_at: Instant,
+    snapshot: Snapshot, table: Table, repo: RepositoryKey, numbers: Iterable[int], known_at: Instant
 ) -> list[RowMapping]:
-    found: list[RowMapping] = []
+    all_rows: list[RowMapping] = []
     for chunk in chunks(sorted(set(numbers))):
         query = select(table).where(
             table.c.repo == repo, table.c.number.in_(chunk), table.c.k <= known_at
         )
         rows = snapshot.connection.execute(query.order_by(table.c.number, table.c.k, table.c.idx))
-        found += rows.mappings()
-    return found
+        all_rows += rows.mappings()
+    return all_rows
 
 
 def _read_sighting(row: RowMapping) -> Sighting:

@@ -1,23 +1,22 @@
 """Items by releases: delivered, so in which release? And where is that feature?"""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+import msgspec
 from rapidfuzz import fuzz
 
 from events.instant import Instant
 from projections.release_inclusion.view import KnownRelease
 from projections.roadmap_status.context import RoadmapContext, RoadmapView, ViewedItem
-from projections.roadmap_status.facts import Landing, Outcome
-from projections.roadmap_status.release_holds import Extent, Holding
+from projections.roadmap_status.drift.release_holds import Extent, Holding
+from projections.roadmap_status.status.facts import Landing, Outcome
 
 _CLOSE: Final = 85.0
 """Of 100: a word of the question and a word of an item that are one in spite of a slip."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One item: when each branch had it, and what each final release holds of it."""
 
     item: ViewedItem
@@ -29,54 +28,54 @@ class Row:
     """Of what no release has yet: the newest one whose cut came too early."""
 
 
-def matrix(desk: RoadmapContext, board: RoadmapView, words: str = "") -> tuple[Row, ...]:
+def matrix(context: RoadmapContext, view: RoadmapView, words: str = "") -> tuple[Row, ...]:
     """Return the items of a roadmap that fit the words (all where there are none)."""
-    return tuple(_row(desk, one) for one in board.items if fits(one, words))
+    return tuple(_row(context, item) for item in view.items if fits(item, words))
 
 
 def fits(item: ViewedItem, words: str) -> bool:
     """Tell whether an item is about all of the words: in its title, text, or links' titles."""
     judged = item.judged
-    shown = [judged.match.item.title, judged.match.item.text, *judged.match.item.section]
-    shown += (part.title for part in judged.parts)
-    held = " ".join(shown).casefold()
-    return all(_holds(held, word) for word in words.casefold().split())
+    texts = [judged.match.item.title, judged.match.item.text, *judged.match.item.section]
+    texts += (part.title for part in judged.parts)
+    haystack = " ".join(texts).casefold()
+    return all(_holds(haystack, word) for word in words.casefold().split())
 
 
 def releases_of(rows: Sequence[Row]) -> list[KnownRelease]:
     """Return the releases that hold something of any row, in their order."""
-    found: dict[str, KnownRelease] = {}
+    holding: dict[str, KnownRelease] = {}
     for row in rows:
-        for one in row.holdings:
-            if one.held in (Extent.WHOLE, Extent.PARTLY):
-                found[one.release.tag] = one.release
-    ordered = (one.release for row in rows for one in row.holdings)
-    return list(dict.fromkeys(one for one in ordered if one.tag in found))
+        for held in row.holdings:
+            if held.extent in (Extent.WHOLE, Extent.PARTLY):
+                holding[held.release.tag] = held.release
+    ordered = (held.release for row in rows for held in row.holdings)
+    return list(dict.fromkeys(release for release in ordered if release.tag in holding))
 
 
-def _holds(held: str, word: str) -> bool:
-    if word in held:
+def _holds(haystack: str, word: str) -> bool:
+    if word in haystack:
         return True
     if len(word) < 5:  # a slip in a short word makes another word
         return False
-    return any(fuzz.ratio(word, other) >= _CLOSE for other in _words(held))
+    return any(fuzz.ratio(word, other) >= _CLOSE for other in _words(haystack))
 
 
 def _words(text: str) -> Iterator[str]:
     return (word.strip(".,;:()[]#`*") for word in text.split())
 
 
-def _row(desk: RoadmapContext, item: ViewedItem) -> Row:
-    releases, parts = desk.grounds.releases, item.judged.counted
-    there = [part for part in parts if part.state.outcome is not Outcome.CLOSED]
-    holdings: Sequence[Holding] = tuple(releases.of(there)) if there else ()
+def _row(context: RoadmapContext, item: ViewedItem) -> Row:
+    releases, parts = context.drift_context.releases, item.judged.counted
+    counted = [part for part in parts if part.state.outcome is not Outcome.CLOSED]
+    holdings: Sequence[Holding] = tuple(releases.of(counted)) if counted else ()
     landings = item.judged.status.landings
-    first = releases.first(there) if there else None
+    first = releases.first(counted) if counted else None
     after = None
-    if first is None and landings and item.judged.status.kind.there:
-        after = releases.after_cut_of(there, _since(landings))
+    if first is None and landings and item.judged.status.kind.is_complete:
+        after = releases.after_cut_of(counted, _since(landings))
     return Row(item=item, landings=landings, holdings=tuple(holdings), first=first, after=after)
 
 
 def _since(landings: Iterable[Landing]) -> Instant:
-    return min(one.at for one in landings)
+    return min(landing.at for landing in landings)

@@ -7,18 +7,18 @@ from sqlalchemy import Connection, Table, select
 
 from events.identity import RepositoryKey
 from projections.store.base import Translated
-from projections.store.chunks import chunks
+from projections.store.dialects import chunks
 
 
 def unseen(
     connection: Connection, tables: Sequence[Table], batch: Sequence[Translated]
 ) -> list[Translated]:
     """Return the entries of which none of the tables (by repo and record_id) holds a row."""
-    asked: dict[RepositoryKey, set[str]] = defaultdict(set)
+    wanted: dict[RepositoryKey, set[str]] = defaultdict(set)
     for entry in batch:
-        asked[entry.repo].add(entry.record_id)
+        wanted[entry.repo].add(entry.record_id)
     known: set[tuple[RepositoryKey, str]] = set()
-    for repo, record_ids in asked.items():
+    for repo, record_ids in wanted.items():
         for ids in chunks(sorted(record_ids)):
             for table in tables:
                 stored = select(table.c.record_id).where(

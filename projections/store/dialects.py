@@ -6,7 +6,7 @@ writes (`BEGIN IMMEDIATE`), and a table cannot vanish from under a reader's snap
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Final
+from typing import Final, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Engine, Insert, Table, cast, func, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -15,7 +15,14 @@ from sqlalchemy.types import String
 
 from events.errors import InvalidQuestion
 
+Item = TypeVar("Item")
+
+
 _POSTGRES: Final = "postgresql"
+
+
+#: SQLite allows 32,766 parameters in a statement, PostgreSQL 65,535.
+_SIZE: Final = 500
 
 
 def is_postgres(connection: Connection | Engine) -> bool:
@@ -76,3 +83,15 @@ def _lock(connection: Connection, tables: Iterable[Table], mode: str) -> None:
 def _key(name: str) -> ColumnElement[int]:
     """Advisory locks are numbers for the whole database: two schemas shall not meet in one."""
     return func.hashtextextended(cast(func.current_schema(), String) + f" shipledger {name}", 0)
+
+
+def chunks(items: Iterable[Item], size: int = _SIZE) -> Iterator[list[Item]]:
+    """Cut a sequence into lists of at most `size`."""
+    chunk: list[Item] = []
+    for item in items:
+        chunk.append(item)
+        if len(chunk) == size:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk

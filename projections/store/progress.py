@@ -43,9 +43,9 @@ def caught_up_at(connection: Connection, projections: Iterable[str], partition: 
     query = select(readers.c.name, readers.c.caught_up_at).where(
         readers.c.partition.in_([_ALL, partition])
     )
-    found: dict[str, Instant] = {row.name: row.caught_up_at for row in connection.execute(query)}
-    together = min((found.get(name, 0) for name in projections), default=0)
-    return max(found.get(LIVE, 0), together)
+    moments: dict[str, Instant] = {row.name: row.caught_up_at for row in connection.execute(query)}
+    together = min((moments.get(name, 0) for name in projections), default=0)
+    return max(moments.get(LIVE, 0), together)
 
 
 def _write(connection: Connection, rows: list[dict[str, Any]]) -> None:

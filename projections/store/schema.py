@@ -72,9 +72,7 @@ def endless() -> BindParameter[Any]:
 control = MetaData()
 
 versions = Table(
-    "schema_version",
-    control,
-    Column("version", Integer, primary_key=True, autoincrement=False),
+    "schema_version", control, Column("version", Integer, primary_key=True, autoincrement=False)
 )
 
 generations = Table(

@@ -57,10 +57,16 @@ class Snapshot:
         self.connection = connection
         self._partition_of = partition_of
         self._active = {projection.name: projection for projection in active}
-        self._tables = {type(one.tables): one.tables for one in self._active.values()}
+        self._tables = {
+            type(projection.tables): projection.tables for projection in self._active.values()
+        }
         hold_tables(
             connection,
-            [table for one in self._active.values() for table in one.metadata.tables.values()],
+            [
+                table
+                for projection in self._active.values()
+                for table in projection.metadata.tables.values()
+            ],
         )
 
     @property
@@ -70,9 +76,9 @@ class Snapshot:
 
     def tables(self, kind: type[T]) -> T:
         """Return the tables of this kind in the active generation of their projection."""
-        found = self._tables[kind]
-        assert isinstance(found, kind)
-        return found
+        tables = self._tables[kind]
+        assert isinstance(tables, kind)
+        return tables
 
     def generation(self, projection: str) -> int:
         """Return the number of the active generation of a projection."""

@@ -8,21 +8,33 @@ from events.catalog import FACT_NAMES
 from events.errors import InvalidEvent
 from events.record import Entry
 from events.translate import translate
-from services.logs.exchange_lines import line_of
+from services.documents.forms import Forms
+from services.logs.exchange_lines import EntryLine, line_of
 
 
-def record_document(entry: Entry) -> bytes:
-    """Return an entry as JSON: its attributes, its body as text or base64, and its facts."""
-    line = msgspec.to_builtins(line_of(entry))
-    return msgspec.json.format(msgspec.json.encode({**line, **_facts(entry)}), indent=2)
+class RecordAnswer(EntryLine, frozen=True, kw_only=True):
+    """A record with its body as text or base64, and its facts, each with the fields of its kind.
+
+    `ignored` is why it states none; `cannot_be_understood` what is wrong with it.
+    """
+
+    facts: tuple[dict[str, Any], ...] | msgspec.UnsetType = msgspec.UNSET
+    ignored: str | msgspec.UnsetType | None = msgspec.UNSET
+    cannot_be_understood: str | msgspec.UnsetType = msgspec.UNSET
 
 
-def _facts(entry: Entry) -> dict[str, Any]:
+def record_forms(entry: Entry) -> Forms:
+    """Return an entry of the log in its forms."""
+    return Forms(answer=lambda: _answer(entry))
+
+
+def _answer(entry: Entry) -> RecordAnswer:
+    line = msgspec.structs.asdict(line_of(entry))
     try:
         translation = translate(entry.record)
     except InvalidEvent as error:
-        return {"facts": [], "cannot_be_understood": str(error)}
-    facts = [
+        return RecordAnswer(**line, facts=(), cannot_be_understood=str(error))
+    facts = tuple(
         {"fact": FACT_NAMES[type(fact)], **msgspec.to_builtins(fact)} for fact in translation.facts
-    ]
-    return {"facts": facts, "ignored": translation.ignored}
+    )
+    return RecordAnswer(**line, facts=facts, ignored=translation.ignored)

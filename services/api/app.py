@@ -3,25 +3,25 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from typing import Final
+from typing import Any, Final
 
 from fastapi import FastAPI
 
-from services.api.compare import compare_router
-from services.api.context import Context
 from services.api.editions import editions_router
-from services.api.errors import handle_errors
-from services.api.operations import operations_router
-from services.api.pages.page import page_router
+from services.api.health import health_router
+from services.api.pages.home import page_router
+from services.api.problems import handle_errors
 from services.api.pulls import pulls_router
-from services.api.records import records_router
 from services.api.releases import releases_router
 from services.api.report import report_router
 from services.api.repositories import repositories_router
 from services.api.roadmaps import roadmaps_router
-from services.api.schemas import describe_answers
-from services.api.why import why_router
+from services.api.schemas import describe_answers, described
 from services.intake.webhooks import Ingest, webhook_router
+from services.intake.webhooks.answers import Refused, Taken
+from services.runtime.telemetry import Metrics
+from services.stream.health import Health
+from services.stream.stores import Stores
 
 _DESCRIPTION: Final = (
     "Release tracking that is right: what was opened, merged, closed and left open in a period, "
@@ -29,9 +29,19 @@ _DESCRIPTION: Final = (
     "records that prove it. A count is an integer, or null where it is unknown; `quality` says "
     "whether it is exact."
 )
+_DELIVERIES: Final[dict[int | str, dict[str, Any]]] = {
+    200: described(Taken, "The delivery was stored before."),
+    202: described(Taken, "The delivery is stored durably, or is of a kind that is counted only."),
+    400: described(Refused, "It is no delivery of GitHub's; nothing is stored."),
+    401: described(Refused, "It has no signature."),
+    403: described(Refused, "Its signature does not fit."),
+    408: described(Refused, "Its body came too slowly."),
+    413: described(Refused, "It is larger than GitHub's limit; the loss is recorded."),
+    503: described(Refused, "It cannot be stored for the moment; redeliver it."),
+}
 
 
-def create_app(context: Context, ingest: Ingest | None) -> FastAPI:
+def create_app(stores: Stores, metrics: Metrics, health: Health, ingest: Ingest | None) -> FastAPI:
     """Return the application; its lifespan starts and closes ingestion, if it has one."""
 
     @asynccontextmanager
@@ -53,19 +63,16 @@ def create_app(context: Context, ingest: Ingest | None) -> FastAPI:
     handle_errors(app)
     describe_answers(app)
     if ingest is not None:
-        app.include_router(webhook_router(ingest))
+        app.include_router(webhook_router(ingest), responses=_DELIVERIES)
     for router in (
-        repositories_router(context),
-        report_router(context),
-        compare_router(context),
-        editions_router(context),
-        pulls_router(context),
-        why_router(context),
-        releases_router(context),
-        roadmaps_router(context),
-        records_router(context),
-        operations_router(context),
-        page_router(context),
+        repositories_router(stores),
+        report_router(stores),
+        editions_router(stores),
+        pulls_router(stores),
+        releases_router(stores),
+        roadmaps_router(stores),
+        health_router(stores, metrics, health),
+        page_router(stores),
     ):
         app.include_router(router)
     return app

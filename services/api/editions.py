@@ -4,88 +4,83 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from events.errors import InvalidQuestion
 from events.facts.editions import Language
 from projections.repositories.queries import find
-from services.answers.editions.asking import named_question
+from services.answers.editions.answer import EditionAnswer
+from services.answers.editions.asking import edition_question
 from services.answers.editions.assemble import assemble_edition
-from services.answers.editions.formats import FORMATS, render
+from services.answers.editions.forms import edition_forms
+from services.answers.editions.releases.answer import ReleaseEditionAnswer
+from services.answers.questions.builder import QuestionBuilder
 from services.answers.questions.question import Shape
-from services.api.context import Context
-from services.api.errors import RESPONSES
-from services.api.parameters import AsOf, KnownAt, instant
-from services.authoring.decisions.listing import decision_documents, edition_documents
+from services.api.parameters import Form, Known, Named
+from services.api.responder import respond
+from services.api.schemas import answers
+from services.authoring.decisions.listing import (
+    DecisionsAnswer,
+    EditionsAnswer,
+    decisions_forms,
+    editions_forms,
+)
+from services.documents.forms import SHEET_FORMS, check_form
+from services.stream.stores import Stores
 
 _PATH = "/v1/repositories/{owner}/{name}"
 
 
-def editions_router(context: Context) -> APIRouter:
+def editions_router(stores: Stores) -> APIRouter:
     """Return the routes; nothing here writes."""
     router = APIRouter(tags=["editions"])
+    builder = QuestionBuilder(stores.settings)
 
     @router.get(
         f"{_PATH}/edition",
         summary="The edition of a period as it would be published now",
-        responses={
-            **RESPONSES,
-            200: {"content": {media.partition(";")[0]: {} for media in FORMATS.values()}},
-        },
+        responses=answers((EditionAnswer, ReleaseEditionAnswer), *SHEET_FORMS),
         response_class=Response,
     )
     def edition(
-        owner: str,
-        name: str,
-        period: Annotated[str | None, Query(examples=["2026-07"])] = None,
-        releases: Annotated[str | None, Query(examples=["v1.2.0..v1.3.0"])] = None,
-        tz: Annotated[str | None, Query(examples=["Asia/Shanghai"])] = None,
-        as_of: AsOf = None,
-        known_at: KnownAt = None,
+        request: Named,
         language: Language = "en",
         shape: Shape = "seed",
         final: bool = False,
-        format: Annotated[str, Query(description="md, txt, html, json or csv")] = "json",
+        form: Form = "json",
         notes: Annotated[
             bool, Query(description="In md and txt: with the figures to write sentences from")
         ] = False,
     ) -> Response:
-        full_name = f"{owner}/{name}"
-        zone = context.settings.zone(full_name) if tz is None else tz
-        if format not in FORMATS:
-            raise InvalidQuestion(f"unknown format {format!r}; there are: {', '.join(FORMATS)}")
-        with context.read_model.snapshot() as snapshot:
-            question = named_question(
-                *(snapshot, context.settings, full_name),
-                named=period,
-                releases=releases,
-                zone=zone,
-                as_of=instant(as_of),
-                known_at=instant(known_at),
-                stage="final" if final else "",
-            )
-            answer = assemble_edition(snapshot, question, context.histories)
+        check_form(form, SHEET_FORMS)
+        with stores.read_model.snapshot() as snapshot:
+            question = edition_question(stores, snapshot, request, stage="final" if final else "")
+            answer = assemble_edition(snapshot, question, stores.histories)
         # themes are recorded when an edition is published; until then a draft may change
-        return Response(
-            render(answer, format, language, shape, noted=notes),
-            media_type=FORMATS[format],
-            headers={"Cache-Control": "no-store"},
-        )
+        return respond(edition_forms(answer, language, shape, noted=notes), form)
 
     @router.get(
-        f"{_PATH}/editions", summary="The editions that were published", responses=RESPONSES
+        f"{_PATH}/editions",
+        summary="The editions that were published",
+        responses=answers(EditionsAnswer),
+        response_class=Response,
     )
-    def editions(owner: str, name: str, known_at: KnownAt = None) -> dict[str, object]:
-        with context.read_model.snapshot() as snapshot:
-            repo = find(snapshot, f"{owner}/{name}").repo
-            known = snapshot.watermark(repo).known_at(instant(known_at))
-            return {"editions": edition_documents(snapshot, repo, known)}
+    def editions(request: Known) -> Response:
+        question = builder.repository(request)
+        with stores.read_model.snapshot() as snapshot:
+            repo = find(snapshot, question.full_name).repo
+            known_at = snapshot.watermark(repo).known_at(question.known_at)
+            return respond(editions_forms(snapshot, repo, known_at))
 
     @router.get(
-        f"{_PATH}/curation", summary="What persons decided about editions", responses=RESPONSES
+        f"{_PATH}/curation",
+        summary="What persons decided about editions",
+        responses=answers(DecisionsAnswer),
+        response_class=Response,
     )
-    def curation(owner: str, name: str, known_at: KnownAt = None) -> dict[str, object]:
-        with context.read_model.snapshot() as snapshot:
-            repo = find(snapshot, f"{owner}/{name}").repo
-            known = snapshot.watermark(repo).known_at(instant(known_at))
-            return {"decisions": decision_documents(snapshot, repo, known)}
+    def curation(request: Known) -> Response:
+        question = builder.repository(request)
+        with stores.read_model.snapshot() as snapshot:
+            repo = find(snapshot, question.full_name).repo
+            known_at = snapshot.watermark(repo).known_at(question.known_at)
+            zone = builder.zone(request)
+            return respond(decisions_forms(snapshot, repo, known_at, zone))
 
     return router

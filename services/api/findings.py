@@ -17,14 +17,15 @@ from events.errors import ShipledgerError
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.curation.queries import decisions
-from projections.curation.resolving import standing
+from projections.curation.resolving import active_by_subject
 from projections.repositories.queries import listing
-from projections.roadmap_status.drift import DriftKind
-from projections.roadmap_status.editions import EditionCache
+from projections.roadmap_status.drift.drift import DriftKind
 from projections.store.snapshot import Snapshot
+from services.answers.questions.builder import QuestionRequest
 from services.answers.roadmaps.asking import open_roadmaps, roadmap_question
 from services.answers.roadmaps.conflicts import conflicts
-from services.api.context import Context
+from services.runtime.telemetry import Metrics
+from services.stream.stores import Stores
 
 #: Seconds between two looks: a scrape more often than this tells what the last one told.
 EVERY: Final = 60.0
@@ -37,16 +38,17 @@ class Findings:
 
     def __init__(
         self,
-        context: Context,
+        stores: Stores,
+        metrics: Metrics,
         *,
         every: float = EVERY,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._context, self._every, self._clock = context, every, clock
+        self._stores, self._metrics = stores, metrics
+        self._every, self._clock = every, clock
         self._next = clock()
         self._read: dict[RepositoryKey, Instant] = {}
         self._shown: dict[RepositoryKey, set[tuple[str, str]]] = {}
-        self._editions = EditionCache()
         self._looking = threading.Lock()
 
     def measure(self) -> None:
@@ -56,7 +58,7 @@ class Findings:
                 return
             self._next = self._clock() + self._every
             try:
-                with self._context.read_model.snapshot() as snapshot:
+                with self._stores.read_model.snapshot() as snapshot:
                     for each in listing(snapshot):
                         self._look(snapshot, each.repo, each.full_name)
             except (ShipledgerError, SQLAlchemyError) as error:
@@ -75,12 +77,12 @@ class Findings:
         known = snapshot.watermark(repo).last_recorded
         if self._read.get(repo) == known:
             return
-        label = self._context.metrics.bounded("repository", name or repo)
-        question = roadmap_question(self._context.settings, repo)
-        table = open_roadmaps(snapshot, question, self._context.histories, self._editions)
+        label = self._metrics.bounded("repository", name or repo)
+        question = roadmap_question(self._stores.settings, QuestionRequest(repository=repo))
+        table = open_roadmaps(snapshot, question, self._stores.histories, self._stores.editions)
         self._show(repo, label, dict(conflicts(table)))
-        held = standing(decisions(snapshot, repo, known)).values()
-        rivals = self._context.metrics.decision_conflicts.labels(label)
+        held = active_by_subject(decisions(snapshot, repo, known)).values()
+        rivals = self._metrics.decision_conflicts.labels(label)
         rivals.set(sum(bool(one.rivals) for one in held if one.fact.value is not None))
         self._read[repo] = known
 
@@ -88,9 +90,9 @@ class Findings:
         self, repo: RepositoryKey, label: str, found: dict[tuple[int, DriftKind], int]
     ) -> None:
         """Set the gauges of a repository; what was told of it before and is no more becomes 0."""
-        gauge, shown = self._context.metrics.roadmap_conflicts, self._shown.setdefault(repo, set())
+        gauge, shown = self._metrics.roadmap_conflicts, self._shown.setdefault(repo, set())
         counted = {(str(number), kind.value): count for (number, kind), count in found.items()}
         for issue, kind in shown | counted.keys():
-            bounded = self._context.metrics.bounded("roadmap", issue)
+            bounded = self._metrics.bounded("roadmap", issue)
             gauge.labels(label, bounded, kind).set(counted.get((issue, kind), 0))
         shown.update(counted)

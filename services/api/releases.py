@@ -1,40 +1,29 @@
 """Releases over HTTP: all of them, one, those of one pull request, and what waits for review."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
-from fastapi import APIRouter, Header, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Response
 
-from services.answers.editions.render.json_document import pair_document
-from services.answers.questions.period import named_period
-from services.answers.releases.asking import release_question
+from services.answers.editions.answer import PairsAnswer
+from services.answers.questions.builder import QuestionBuilder, QuestionRequest
+from services.answers.releases import forms
+from services.answers.releases.answer import ListingAnswer, PageAnswer
 from services.answers.releases.context import ReleaseContext, open_releases, resolve_question
-from services.answers.releases.formats import (
-    MEDIA,
-    check,
-    render_listing,
-    render_page,
-    render_request,
-)
 from services.answers.releases.inclusion import everywhere
+from services.answers.releases.inclusion_answer import EverywhereAnswer, ReviewsAnswer
 from services.answers.releases.listing import listing
 from services.answers.releases.release_page import Filter, release_page
-from services.answers.releases.reviews import document, review_list
-from services.api.context import Context
-from services.api.errors import RESPONSES
-from services.api.parameters import AsOf, KnownAt, instant
-from services.api.settled import respond
-from services.authoring.decisions.pairs import pairs_in_doubt
+from services.answers.releases.reviews import review_list
+from services.api.parameters import Asked, Form, KnownTag, Waiting
+from services.api.responder import respond, respond_settled
+from services.api.schemas import answers
+from services.authoring.decisions.pairs import pairs_forms, pairs_in_doubt
+from services.documents.forms import ANSWER_FORMS, Forms, check_form
+from services.stream.stores import Stores
 
 _REPOSITORY: Final = "/v1/repositories/{owner}/{name}"
-_ANSWERS: Final[dict[int | str, dict[str, Any]]] = {
-    **RESPONSES,
-    200: {"content": {media.partition(";")[0]: {} for media in MEDIA.values()}},
-    304: {"description": "The settled answer that the caller has is still the answer."},
-}
 
-Form: TypeAlias = Annotated[str, Query(alias="format", description="json, md or html")]
-KnownTag: TypeAlias = Annotated[str | None, Header(alias="If-None-Match")]
 Tag: TypeAlias = Annotated[
     str, Path(description="A tag, or an alias of one.", examples=["core_v0.19.0"])
 ]
@@ -47,138 +36,103 @@ PathGlob: TypeAlias = Annotated[
 Label: TypeAlias = Annotated[str | None, Query(description="Only requests with this label.")]
 
 
-def releases_router(context: Context) -> APIRouter:
+def releases_router(stores: Stores) -> APIRouter:
     """Return the routes."""
     router = APIRouter(tags=["releases"])
-    asking = _Asking(context)
 
     @router.get(
         f"{_REPOSITORY}/releases",
         summary="All releases, with what each brings against the one before",
-        responses=_ANSWERS,
+        responses=answers(ListingAnswer, *ANSWER_FORMS, settled=True),
         response_class=Response,
     )
-    def all_releases(
-        owner: str,
-        name: str,
-        as_of: AsOf = None,
-        known_at: KnownAt = None,
-        form: Form = "json",
-        if_none_match: KnownTag = None,
-    ) -> Response:
-        return asking.answer(
-            f"{owner}/{name}", as_of, known_at, form, if_none_match,
-            lambda ground: render_listing(listing(ground), form), "releases",
-        )  # fmt: skip
+    def all_releases(request: Asked, form: Form = "json", known_tag: KnownTag = None) -> Response:
+        def make(context: ReleaseContext, base: str | None) -> Forms:
+            return forms.listing_forms(listing(context), base)
+
+        return _answer(stores, request, make, form, known_tag, "releases")
 
     @router.get(
         f"{_REPOSITORY}/releases/{{tag:path}}",
         summary="One release: what is new, removed, reverted, and what cannot be told",
-        responses=_ANSWERS,
+        responses=answers(PageAnswer, *ANSWER_FORMS, settled=True),
         response_class=Response,
     )
     def one_release(
-        owner: str,
-        name: str,
+        request: Asked,
         tag: Tag,
         against: Against = None,
         path: PathGlob = None,
         label: Label = None,
-        as_of: AsOf = None,
-        known_at: KnownAt = None,
         form: Form = "json",
-        if_none_match: KnownTag = None,
+        known_tag: KnownTag = None,
     ) -> Response:
-        shown = Filter(path=path, label=label)
+        def make(context: ReleaseContext, base: str | None) -> Forms:
+            shown = Filter(path=path, label=label)
+            page = release_page(context, tag, against=against, shown=shown)
+            return forms.page_forms(page, base)
 
-        def render(ground: ReleaseContext) -> str:
-            return render_page(release_page(ground, tag, against=against, shown=shown), form)
-
-        return asking.answer(
-            f"{owner}/{name}", as_of, known_at, form, if_none_match, render,
-            "release", tag, repr((against, path, label)),
-        )  # fmt: skip
+        identity = ("release", tag, repr((against, path, label)))
+        return _answer(stores, request, make, form, known_tag, *identity)
 
     @router.get(
         f"{_REPOSITORY}/pulls/{{number}}/releases",
         summary="Every release and branch: is this pull request in it, how, and if not, why not",
-        responses=_ANSWERS,
+        responses=answers(EverywhereAnswer, *ANSWER_FORMS, settled=True),
         response_class=Response,
     )
     def releases_of_request(
-        owner: str,
-        name: str,
-        number: int,
-        as_of: AsOf = None,
-        known_at: KnownAt = None,
-        form: Form = "json",
-        if_none_match: KnownTag = None,
+        request: Asked, number: int, form: Form = "json", known_tag: KnownTag = None
     ) -> Response:
-        return asking.answer(
-            f"{owner}/{name}", as_of, known_at, form, if_none_match,
-            lambda ground: render_request(everywhere(ground, number), form), "included", number,
-        )  # fmt: skip
+        def make(context: ReleaseContext, base: str | None) -> Forms:
+            return forms.everywhere_forms(everywhere(context, number), base)
+
+        return _answer(stores, request, make, form, known_tag, "included", number)
 
     @router.get(
         f"{_REPOSITORY}/review",
         summary="What commits seem to revert, restore or pick, and a person has to confirm; with "
         "a period, the requests that may land one change",
-        responses=RESPONSES,
+        responses=answers((ReviewsAnswer, PairsAnswer), *ANSWER_FORMS),
+        response_class=Response,
     )
-    def review(
-        owner: str,
-        name: str,
-        period: Annotated[str | None, Query(examples=["2026-07"])] = None,
-        tz: Annotated[str | None, Query(examples=["Asia/Shanghai"])] = None,
-        known_at: KnownAt = None,
-    ) -> dict[str, Any]:
-        full_name = f"{owner}/{name}"
-        if period is not None:
-            asked = named_period(period, tz or context.settings.zone(full_name))
-            with context.read_model.snapshot() as snapshot:
-                found = pairs_in_doubt(
-                    *(snapshot, context.settings, full_name, asked, context.histories),
-                    known_at=instant(known_at),
-                )
-            return {"waiting": [pair_document(one) for one in found.pairs]}
-        question = release_question(context.settings, full_name, known_at=instant(known_at))
-        with context.read_model.snapshot() as snapshot:
-            return document(review_list(open_releases(snapshot, question, context.histories)))
+    def review(request: Waiting, form: Form = "json") -> Response:
+        with stores.read_model.snapshot() as snapshot:
+            if request.period is not None:
+                return respond(pairs_forms(pairs_in_doubt(stores, snapshot, request)), form)
+            question = QuestionBuilder(stores.settings).repository(request)
+            context = open_releases(snapshot, question, stores.histories)
+            return respond(forms.reviews_forms(review_list(context)), form)
 
     return router
 
 
-class _Asking:
-    """Looks, compares the ETag, and only then computes."""
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-
-    def answer(
-        self,
-        full_name: str,
-        as_of: str | None,
-        known_at: str | None,
-        form: str,
-        known_tag: str | None,
-        render: Callable[[ReleaseContext], str],
-        *identity: str | int,
-    ) -> Response:
-        check(form)
-        settings = self._context.settings
-        question = release_question(
-            settings, full_name, as_of=instant(as_of), known_at=instant(known_at)
+def _answer(
+    stores: Stores,
+    request: QuestionRequest,
+    make: Callable[[ReleaseContext, str | None], Forms],
+    form: str,
+    known_tag: str | None,
+    *identity: str | int,
+) -> Response:
+    """Resolve the question, compare the ETag, and only then compute; pages lead to each other."""
+    check_form(form, ANSWER_FORMS)
+    question = QuestionBuilder(stores.settings).repository(request)
+    with stores.read_model.snapshot() as snapshot:
+        asked = resolve_question(snapshot, question)
+        base = forms.base_of(asked.full_name) if form == "html" else None
+        return respond_settled(
+            stores.settings,
+            lambda: make(open_releases(snapshot, question, stores.histories), base),
+            form,
+            settled=asked.settled,
+            identity=(
+                asked.repo,
+                asked.full_name,
+                asked.as_of,
+                int(asked.dated),
+                asked.known_at,
+                *identity,
+            ),
+            known_tag=known_tag,
         )
-        with self._context.read_model.snapshot() as snapshot:
-            asked = resolve_question(snapshot, question)
-            return respond(
-                settings,
-                lambda: render(open_releases(snapshot, question, self._context.histories)),
-                media_type=MEDIA[form],
-                settled=asked.settled,
-                identity=(
-                    *(asked.repo, asked.full_name, asked.as_of, int(asked.dated), asked.known_at),
-                    *(form, *identity),
-                ),
-                known_tag=known_tag,
-            )

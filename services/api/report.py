@@ -1,89 +1,100 @@
-"""`GET /v1/repositories/{owner}/{name}/report`: one period's ledger."""
+"""`GET …/report` and `…/report/compare`: one period's ledger, and what changed in it."""
 
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import APIRouter, Query, Response
 
 from events.errors import InvalidQuestion
 from projections.store.snapshot import Snapshot
-from services.answers.questions.period import period
+from services.answers.questions.builder import QuestionBuilder
+from services.answers.questions.period import moment
 from services.answers.questions.question import ReportQuestion
-from services.answers.releases.asking import release_settings
 from services.answers.reports.assemble import Report, assemble
-from services.answers.reports.exclusion_rules import exclusion_rules
-from services.answers.reports.render import FORMATS, render
-from services.api.context import Context
-from services.api.errors import RESPONSES
-from services.api.parameters import AsOf, KnownAt, instant
-from services.api.settled import respond
-from services.audit.receipts import make_receipt, printed
+from services.api.parameters import Between, Form, KnownTag
+from services.api.responder import respond, respond_settled
+from services.api.schemas import answers
+from services.audit.receipts.printing import PrintedReport, printed_forms
+from services.audit.restatements import (
+    Before,
+    RestatementAnswer,
+    compare,
+    edition_before,
+    known_before,
+    restatement_forms,
+)
+from services.documents.forms import ANSWER_FORMS, SHEET_FORMS, check_form
+from services.stream.stores import Stores
+
+_PATH = "/v1/repositories/{owner}/{name}/report"
 
 
-def report_router(context: Context) -> APIRouter:
-    """Return the route."""
+def report_router(stores: Stores) -> APIRouter:
+    """Return the routes."""
     router = APIRouter(tags=["reports"])
+    builder = QuestionBuilder(stores.settings)
 
     @router.get(
-        "/v1/repositories/{owner}/{name}/report",
+        _PATH,
         summary="What was opened, merged, closed and left open in a period",
-        responses={
-            **RESPONSES,
-            200: {"content": {media.partition(";")[0]: {} for media, _ in FORMATS.values()}},
-            304: {"description": "The settled answer that the caller has is still the answer."},
-        },
+        responses=answers(PrintedReport, *SHEET_FORMS, settled=True),
         response_class=Response,
     )
-    def report(
-        owner: str,
-        name: str,
-        start: Annotated[str, Query(alias="from", examples=["2026-07-01"])],
-        end: Annotated[str, Query(alias="to", examples=["2026-08-01"])],
-        tz: Annotated[str | None, Query(examples=["Asia/Shanghai"])] = None,
-        as_of: AsOf = None,
-        known_at: KnownAt = None,
-        format: Annotated[str, Query(description="md, json, html or csv")] = "json",
-        if_none_match: Annotated[str | None, Header()] = None,
-    ) -> Response:
-        full_name = f"{owner}/{name}"
-        zone = context.settings.zone(full_name) if tz is None else tz
-        if format not in FORMATS:
-            raise InvalidQuestion(f"unknown format {format!r}; there are: {', '.join(FORMATS)}")
-        configured = release_settings(context.settings, full_name)
-        question = ReportQuestion(
-            full_name=full_name,
-            period=period(start, end, zone),
-            as_of=instant(as_of),
-            known_at=instant(known_at),
-            roles=context.settings.roles(full_name),
-            families=configured.families,
-            aliases=configured.aliases,
-            rules=exclusion_rules(context.settings, full_name),
-        )
-        with context.read_model.snapshot() as snapshot:
-            answer = assemble(snapshot, question, context.histories)
-            return respond(
-                context.settings,
-                lambda: _with_receipt(context, snapshot, question, answer, format),
-                media_type=FORMATS[format][0],
+    def report(request: Between, form: Form = "json", known_tag: KnownTag = None) -> Response:
+        check_form(form, SHEET_FORMS)
+        question = builder.report(request)
+        with stores.read_model.snapshot() as snapshot:
+            answer = assemble(snapshot, question, stores.histories)
+            return respond_settled(
+                stores.settings,
+                lambda: printed_forms(stores, snapshot, answer, question, form),
+                form,
                 settled=answer.settled,
-                identity=(*_identity(answer), format),
-                known_tag=if_none_match,
+                identity=_identity(answer),
+                known_tag=known_tag,
             )
+
+    @router.get(
+        f"{_PATH}/compare",
+        summary="What changed in a period's report since another known time, or since an edition",
+        responses=answers(RestatementAnswer, *ANSWER_FORMS),
+        response_class=Response,
+    )
+    def compared(
+        request: Between,
+        compare_known_at: Annotated[
+            str | None, Query(description="The earlier known time. A time with its offset.")
+        ] = None,
+        compare_edition: Annotated[
+            str | None, Query(description="The record id of a published edition.")
+        ] = None,
+        form: Form = "json",
+    ) -> Response:
+        check_form(form, ("json", *ANSWER_FORMS))
+        question = builder.report(request)
+        with stores.read_model.snapshot() as snapshot:
+            before = _before(stores, snapshot, question, compare_known_at, compare_edition)
+            restatement = compare(stores, snapshot, question, before)
+        return respond(restatement_forms(restatement), form)
 
     return router
 
 
-def _with_receipt(
-    context: Context, snapshot: Snapshot, question: ReportQuestion, answer: Report, form: str
-) -> str:
-    text = render(answer, form)
-    return printed(text, make_receipt(context, snapshot, answer, question, text, form))
+def _before(
+    stores: Stores,
+    snapshot: Snapshot,
+    question: ReportQuestion,
+    known_at: str | None,
+    edition: str | None,
+) -> Before:
+    if known_at is not None and edition is None:
+        return known_before(stores, snapshot, question, moment(known_at))
+    if edition is not None and known_at is None:
+        return edition_before(stores, snapshot, question, edition)
+    raise InvalidQuestion("say what to compare with: compare_known_at, or compare_edition")
 
 
-def _identity(answer: Report) -> tuple[str | int, ...]:
+def _identity(report: Report) -> tuple[str | int, ...]:
     """Return question, T and K."""
-    asked = answer.period
-    return (
-        *(answer.repo, answer.full_name, asked.start, asked.end, asked.zone),
-        *(answer.end, answer.as_of, answer.known_at),
-    )
+    period = report.period
+    span = (period.start, period.end, period.zone, report.end)
+    return (report.repo, report.full_name, *span, report.as_of, report.known_at)

@@ -5,26 +5,23 @@ not to be kept.
 """
 
 from collections.abc import Callable
-from typing import Annotated, Final, TypeAlias
+from typing import Final
 
-from fastapi import Header, Response
+from fastapi import Response
 
 from events.identity import derived_id
 from services.audit.answer_version import answer_version
 from services.config.settings import Settings
 from services.documents.forms import MEDIA_TYPES, Forms, render
 
-KnownTag: TypeAlias = Annotated[str | None, Header(alias="If-None-Match")]
-"""The ETag of the answer that the caller has."""
-
 _KEPT: Final = {"Cache-Control": "private, max-age=0, must-revalidate"}
 _NOT_KEPT: Final = {"Cache-Control": "no-store"}
 
 
-def respond(forms: Forms, form: str = "json", *, headers: dict[str, str] | None = None) -> Response:
+def respond(forms: Forms, form: str = "json") -> Response:
     """Return an answer that is not to be kept; raise InvalidQuestion for a format it has not."""
-    kept = _NOT_KEPT if headers is None else headers
-    return Response(render(forms, form), media_type=MEDIA_TYPES[form], headers=kept)
+    text = render(forms, form)
+    return Response(text, media_type=MEDIA_TYPES[form], headers=_NOT_KEPT)
 
 
 def respond_settled(
@@ -41,10 +38,30 @@ def respond_settled(
     `identity` is the question with its T and K; the form, the configuration and the answer version
     are added here.
     """
+    return settled_text(
+        settings,
+        lambda: render(make(), form),
+        MEDIA_TYPES[form],
+        settled=settled,
+        identity=(*identity, form),
+        known_tag=known_tag,
+    )
+
+
+def settled_text(
+    settings: Settings,
+    make: Callable[[], str],
+    media_type: str,
+    *,
+    settled: bool,
+    identity: tuple[str | int, ...],
+    known_tag: str | None,
+) -> Response:
+    """Return a text as `respond_settled` returns an answer."""
     if not settled:
-        return respond(make(), form)
-    tag = f'"{derived_id(*identity, form, settings.digest, answer_version())}"'
+        return Response(make(), media_type=media_type, headers=_NOT_KEPT)
+    tag = f'"{derived_id(*identity, settings.digest, answer_version())}"'
     headers = {"ETag": tag, **_KEPT}
     if known_tag is not None and tag in {known.strip() for known in known_tag.split(",")}:
         return Response(status_code=304, headers=headers)
-    return respond(make(), form, headers=headers)
+    return Response(make(), media_type=media_type, headers=headers)

@@ -1,172 +1,194 @@
 """Roadmaps over HTTP: all of them, one, its changes, series, releases, lineage and proposal."""
 
-from collections.abc import Callable
-from typing import Annotated, Any, Final, TypeAlias
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Final, TypeAlias
 
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import APIRouter, Query, Response
 
-from projections.roadmap_status.editions import EditionCache
+from services.answers.questions.builder import QuestionRequest
 from services.answers.questions.period import moment
-from services.answers.releases.context import resolve_question
-from services.answers.roadmaps import formats
+from services.answers.releases.context import ResolvedQuestion
+from services.answers.roadmaps import forms
+from services.answers.roadmaps.answer import (
+    ChangesAnswer,
+    MatrixAnswer,
+    RoadmapAnswer,
+    RoadmapsAnswer,
+    SeriesAnswer,
+)
 from services.answers.roadmaps.asking import RoadmapAnswers, open_roadmaps, roadmap_question
-from services.api.context import Context
-from services.api.errors import RESPONSES
-from services.api.parameters import AsOf, KnownAt, instant
-from services.api.settled import respond
+from services.answers.roadmaps.lineage_answer import LineageAnswer
+from services.api.parameters import Asked, Form, KnownTag
+from services.api.responder import respond_settled, settled_text
+from services.api.schemas import PROBLEMS, answers
+from services.documents.forms import ANSWER_FORMS, SHEET_FORMS, Forms, check_form
+from services.stream.stores import Stores
 
 _ROADMAPS: Final = "/v1/repositories/{owner}/{name}/roadmaps"
-_ANSWERS: Final[dict[int | str, dict[str, Any]]] = {
-    **RESPONSES,
-    200: {"content": {media.partition(";")[0]: {} for media in formats.MEDIA.values()}},
-    304: {"description": "The settled answer that the caller has is still the answer."},
-}
+_ONE: Final = f"{_ROADMAPS}/{{issue}}"
 _PATCH: Final = "text/x-diff; charset=utf-8"
 
-Form: TypeAlias = Annotated[str, Query(alias="format", description="json, md, csv or html")]
-KnownTag: TypeAlias = Annotated[str | None, Header(alias="If-None-Match")]
-Render: TypeAlias = Callable[[RoadmapAnswers], str]
-Add: TypeAlias = Callable[[str, str], Callable[[Any], Any]]
+Make: TypeAlias = Callable[[RoadmapAnswers], Forms]
 
 
-def roadmaps_router(context: Context) -> APIRouter:
+def roadmaps_router(stores: Stores) -> APIRouter:
     """Return the routes."""
     router = APIRouter(tags=["roadmaps"])
-    asking = _Asking(context)
-
-    def add(path: str, summary: str) -> Callable[[Any], Any]:
-        return router.get(
-            f"{_ROADMAPS}{path}", summary=summary, responses=_ANSWERS, response_class=Response
-        )
-
-    _add_boards(add, asking)
-    _add_over_time(add, asking)
-    _add_beside(add, asking)
+    _add_boards(router, stores)
+    _add_over_time(router, stores)
+    _add_beside(router, stores)
     return router
 
 
-def _add_boards(add: Add, asking: "_Asking") -> None:
-    @add("", "Which roadmaps there are")
-    def all_roadmaps(
-        owner: str, name: str, as_of: AsOf = None, known_at: KnownAt = None,
-        form: Form = "json", tag: KnownTag = None,
-    ) -> Response:  # fmt: skip
-        question = (f"{owner}/{name}", as_of, known_at, form, tag)
-        return asking.answer(*question, lambda t: formats.render_listing(t, form), "list")
+def _add_boards(router: APIRouter, stores: Stores) -> None:
+    @router.get(
+        _ROADMAPS,
+        summary="Which roadmaps there are",
+        responses=answers(RoadmapsAnswer, *ANSWER_FORMS, settled=True),
+        response_class=Response,
+    )
+    def all_roadmaps(request: Asked, form: Form = "json", known_tag: KnownTag = None) -> Response:
+        return _answer(stores, request, forms.listing_forms, form, known_tag, "list")
 
-    @add("/{issue}", "One roadmap: claims, statuses, drift")
+    @router.get(
+        _ONE,
+        summary="One roadmap: claims, statuses, drift",
+        responses=answers(RoadmapAnswer, *SHEET_FORMS, settled=True),
+        response_class=Response,
+    )
     def one_roadmap(
-        owner: str, name: str, issue: int, drift: bool = False, as_of: AsOf = None,
-        known_at: KnownAt = None, form: Form = "json", tag: KnownTag = None,
-    ) -> Response:  # fmt: skip
-        def render(table: RoadmapAnswers) -> str:
-            return formats.render_board(table, issue, form, only_drift=drift)
+        request: Asked,
+        issue: int,
+        drift: bool = False,
+        form: Form = "json",
+        known_tag: KnownTag = None,
+    ) -> Response:
+        def make(roadmaps: RoadmapAnswers) -> Forms:
+            return forms.roadmap_forms(roadmaps, issue, only_drift=drift)
 
-        question = (f"{owner}/{name}", as_of, known_at, form, tag)
-        return asking.answer(*question, render, "board", issue, int(drift))
+        return _answer(stores, request, make, form, known_tag, "board", issue, int(drift))
 
 
-def _add_over_time(add: Add, asking: "_Asking") -> None:
-    @add("/{issue}/changes", "What the text changed between two moments")
+def _add_over_time(router: APIRouter, stores: Stores) -> None:
+    @router.get(
+        f"{_ONE}/changes",
+        summary="What the text changed between two moments",
+        responses=answers(ChangesAnswer, *ANSWER_FORMS, settled=True),
+        response_class=Response,
+    )
     def changes(
-        owner: str, name: str, issue: int, since: Annotated[str, Query(alias="from")],
-        until: Annotated[str, Query(alias="to")], as_of: AsOf = None,
-        known_at: KnownAt = None, form: Form = "json", tag: KnownTag = None,
-    ) -> Response:  # fmt: skip
+        request: Asked,
+        issue: int,
+        since: Annotated[str, Query(alias="from")],
+        until: Annotated[str, Query(alias="to")],
+        form: Form = "json",
+        known_tag: KnownTag = None,
+    ) -> Response:
         start, end = moment(since), moment(until)
 
-        def render(table: RoadmapAnswers) -> str:
-            return formats.render_changes(table, issue, start, end, form)
+        def make(roadmaps: RoadmapAnswers) -> Forms:
+            return forms.changes_forms(roadmaps, issue, start, end)
 
-        question = (f"{owner}/{name}", as_of, known_at, form, tag)
-        return asking.answer(*question, render, "changes", issue, start, end)
+        return _answer(stores, request, make, form, known_tag, "changes", issue, start, end)
 
-    @add("/{issue}/series", "The statuses over time")
+    @router.get(
+        f"{_ONE}/series",
+        summary="The statuses over time",
+        responses=answers(SeriesAnswer, *ANSWER_FORMS, settled=True),
+        response_class=Response,
+    )
     def over_time(
-        owner: str, name: str, issue: int, days: int = 7, as_of: AsOf = None,
-        known_at: KnownAt = None, form: Form = "json", tag: KnownTag = None,
-    ) -> Response:  # fmt: skip
-        def render(table: RoadmapAnswers) -> str:
-            return formats.render_series(table, issue, form, days=days)
-
-        question = (f"{owner}/{name}", as_of, known_at, form, tag)
-        return asking.answer(*question, render, "series", issue, days)
-
-
-def _add_beside(add: Add, asking: "_Asking") -> None:
-    @add("/{issue}/releases", "Items by releases; `words` keeps those that are about them")
-    def releases(
-        owner: str, name: str, issue: int, words: str = "", as_of: AsOf = None,
-        known_at: KnownAt = None, form: Form = "json", tag: KnownTag = None,
-    ) -> Response:  # fmt: skip
-        def render(table: RoadmapAnswers) -> str:
-            return formats.render_matrix(table, issue, form, words=words)
-
-        question = (f"{owner}/{name}", as_of, known_at, form, tag)
-        return asking.answer(*question, render, "releases", issue, words)
-
-    @add("/{issue}/lineage", "Which roadmaps it follows and is followed by, and what slipped")
-    def lineage(
-        owner: str, name: str, issue: int, as_of: AsOf = None, known_at: KnownAt = None,
-        form: Form = "json", tag: KnownTag = None,
-    ) -> Response:  # fmt: skip
-        def render(table: RoadmapAnswers) -> str:
-            return formats.render_lineage(table, issue, form)
-
-        question = (f"{owner}/{name}", as_of, known_at, form, tag)
-        return asking.answer(*question, render, "lineage", issue)
-
-    @add("/{issue}/proposal", "The text with true status words, as a patch")
-    def proposal(
-        owner: str, name: str, issue: int, as_of: AsOf = None, known_at: KnownAt = None,
-        tag: KnownTag = None,
-    ) -> Response:  # fmt: skip
-        def render(table: RoadmapAnswers) -> str:
-            return formats.proposal(table, issue).patch
-
-        question = (f"{owner}/{name}", as_of, known_at, "md", tag)
-        return asking.answer(*question, render, "proposal", issue, media=_PATCH)
-
-
-class _Asking:
-    """Looks, compares the ETag, and only then computes."""
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._editions = EditionCache()
-
-    def answer(
-        self,
-        full_name: str,
-        as_of: str | None,
-        known_at: str | None,
-        form: str,
-        known_tag: str | None,
-        render: Render,
-        *identity: str | int,
-        media: str | None = None,
+        request: Asked,
+        issue: int,
+        days: int = 7,
+        form: Form = "json",
+        known_tag: KnownTag = None,
     ) -> Response:
-        formats.check(form)
-        context = self._context
-        question = roadmap_question(
-            context.settings, full_name, as_of=instant(as_of), known_at=instant(known_at)
-        )
-        with context.read_model.snapshot() as snapshot:
-            asked = resolve_question(snapshot, question.releases)
-            return respond(
-                context.settings,
-                lambda: render(
-                    open_roadmaps(snapshot, question, context.histories, self._editions)
-                ),
-                media_type=media or formats.MEDIA[form],
-                settled=asked.settled,
-                identity=(
-                    asked.repo,
-                    asked.full_name,
-                    asked.as_of,
-                    asked.known_at,
-                    form,
-                    *identity,
-                ),
+        def make(roadmaps: RoadmapAnswers) -> Forms:
+            return forms.series_forms(roadmaps, issue, days=days)
+
+        return _answer(stores, request, make, form, known_tag, "series", issue, days)
+
+
+def _add_beside(router: APIRouter, stores: Stores) -> None:
+    @router.get(
+        f"{_ONE}/releases",
+        summary="Items by releases; `words` keeps those that are about them",
+        responses=answers(MatrixAnswer, *ANSWER_FORMS, settled=True),
+        response_class=Response,
+    )
+    def releases(
+        request: Asked,
+        issue: int,
+        words: str = "",
+        form: Form = "json",
+        known_tag: KnownTag = None,
+    ) -> Response:
+        def make(roadmaps: RoadmapAnswers) -> Forms:
+            return forms.matrix_forms(roadmaps, issue, words=words)
+
+        return _answer(stores, request, make, form, known_tag, "releases", issue, words)
+
+    @router.get(
+        f"{_ONE}/lineage",
+        summary="Which roadmaps it follows and is followed by, and what slipped",
+        responses=answers(LineageAnswer, *ANSWER_FORMS, settled=True),
+        response_class=Response,
+    )
+    def lineage(
+        request: Asked, issue: int, form: Form = "json", known_tag: KnownTag = None
+    ) -> Response:
+        def make(roadmaps: RoadmapAnswers) -> Forms:
+            return forms.lineage_forms(roadmaps, issue)
+
+        return _answer(stores, request, make, form, known_tag, "lineage", issue)
+
+    @router.get(
+        f"{_ONE}/proposal",
+        summary="The text with true status words, as a patch",
+        responses={200: {"content": {"text/x-diff": {"schema": {"type": "string"}}}}, **PROBLEMS},
+        response_class=Response,
+    )
+    def proposal(request: Asked, issue: int, known_tag: KnownTag = None) -> Response:
+        with _opened(stores, request) as roadmaps:
+            return settled_text(
+                stores.settings,
+                lambda: forms.proposal(roadmaps, issue).patch,
+                _PATCH,
+                settled=roadmaps.asked.settled,
+                identity=(*_identity(roadmaps.asked), "proposal", issue),
                 known_tag=known_tag,
             )
+
+
+def _answer(
+    stores: Stores,
+    request: QuestionRequest,
+    make: Make,
+    form: str,
+    known_tag: str | None,
+    *identity: str | int,
+) -> Response:
+    check_form(form, SHEET_FORMS)
+    with _opened(stores, request) as roadmaps:
+        return respond_settled(
+            stores.settings,
+            lambda: make(roadmaps),
+            form,
+            settled=roadmaps.asked.settled,
+            identity=(*_identity(roadmaps.asked), *identity),
+            known_tag=known_tag,
+        )
+
+
+@contextmanager
+def _opened(stores: Stores, request: QuestionRequest) -> Iterator[RoadmapAnswers]:
+    """Open the context of a request; nothing is read from it yet."""
+    question = roadmap_question(stores.settings, request)
+    with stores.read_model.snapshot() as snapshot:
+        yield open_roadmaps(snapshot, question, stores.histories, stores.editions)
+
+
+def _identity(asked: ResolvedQuestion) -> tuple[str | int, ...]:
+    return asked.repo, asked.full_name, asked.as_of, asked.known_at

@@ -12,17 +12,18 @@ import msgspec
 from events.facts.editions import Language
 from projections.release_inclusion.view import HistoryCache
 from projections.store.snapshot import Snapshot
-from services.answers.editions.asking import theme_settings
+from services.answers.editions.asking import with_themes
 from services.answers.editions.assemble import edition_of
 from services.answers.editions.edition import Edition
-from services.answers.editions.formats import render
+from services.answers.editions.forms import edition_forms
 from services.answers.editions.marker import edition_id, issue_text
 from services.answers.questions.question import EditionQuestion, Shape, Stage
 from services.answers.reports.assemble import Report
-from services.audit.receipts.ground import Ground
 from services.audit.receipts.making import MAKERS, Maker, make_receipt, question_of
 from services.audit.receipts.pinned import settings_with
 from services.audit.receipts.receipt import Receipt
+from services.documents.forms import render
+from services.stream.stores import Stores
 
 _WORD: Final = "edition "
 
@@ -42,7 +43,7 @@ class Rendering(msgspec.Struct, frozen=True, kw_only=True):
 
 def rendered(edition: Edition, rendering: Rendering, language: Language) -> str:
     """Render an edition as it is published."""
-    text = render(edition, rendering.form, language, rendering.shape)
+    text = render(edition_forms(edition, language, rendering.shape), rendering.form)
     if not rendering.issue:
         return text
     name = edition_id(edition.report.repo, edition.report.period, language, edition.releases)
@@ -50,7 +51,7 @@ def rendered(edition: Edition, rendering: Rendering, language: Language) -> str:
 
 
 def edition_receipt(
-    ground: Ground,
+    stores: Stores,
     snapshot: Snapshot,
     edition: Edition,
     question: EditionQuestion,
@@ -60,10 +61,10 @@ def edition_receipt(
     """Return the receipt of an edition as it is rendered."""
     text = rendered(edition, rendering, language)
     form = _WORD + msgspec.json.encode(rendering).decode()
-    return make_receipt(ground, snapshot, edition.report, question.report, text, form, language)
+    return make_receipt(stores, snapshot, edition.report, question.report, text, form, language)
 
 
-def makers_for(ground: Ground, snapshot: Snapshot, receipt: Receipt) -> Mapping[str, Maker]:
+def makers_for(stores: Stores, snapshot: Snapshot, receipt: Receipt) -> Mapping[str, Maker]:
     """Return the makers of reports, and that of the edition that a receipt is about."""
     form = receipt.question.form
     if not form.startswith(_WORD):
@@ -71,14 +72,15 @@ def makers_for(ground: Ground, snapshot: Snapshot, receipt: Receipt) -> Mapping[
     rendering = msgspec.json.decode(form.removeprefix(_WORD), type=Rendering)
 
     def make(report: Report, language: str) -> str:
-        settings = settings_with(ground, receipt.configuration)
-        question = EditionQuestion(
-            report=question_of(ground, receipt, settings),
-            themes=theme_settings(settings, receipt.question.name),
+        settings = settings_with(stores, receipt.configuration)
+        question = with_themes(
+            settings,
+            question_of(stores, receipt, settings),
             stage=rendering.stage,
             label=rendering.label,
             author=rendering.author,
             releases=rendering.releases or None,
+            name=receipt.question.name,
         )
         edition = edition_of(snapshot, report, question, HistoryCache())
         return rendered(edition, rendering, "zh" if language == "zh" else "en")

@@ -1,19 +1,21 @@
 """What persons decide about releases, written to the log as records of their own."""
 
 from collections.abc import Set
-from typing import Any
+
+import msgspec
 
 from events.errors import InvalidQuestion
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
 from events.instant import Instant
 from events.sources.authored import author as author_record
 from projections.release_inclusion.queries import TAGS, aliases_at, refs_at
-from projections.release_inclusion.view import HistoryCache
 from projections.repositories.queries import find
-from services.answers.releases.asking import release_question, release_settings
+from services.answers.questions.builder import QuestionBuilder, QuestionRequest
 from services.answers.releases.context import open_releases
 from services.answers.releases.reviews import decision, review_list
 from services.answers.reports.wording import rfc3339
+from services.documents.forms import Forms
+from services.documents.model import Column, Document, Table
 from services.stream.stores import Stores
 
 
@@ -37,9 +39,7 @@ def decide_alias(
         repo = find(snapshot, full_name).repo
         known_at = snapshot.watermark(repo).last_recorded
         tags = {name.removeprefix(TAGS) for name in refs_at(snapshot, repo, known_at, known_at)}
-        aliases = aliases_at(
-            snapshot, repo, known_at, release_settings(stores.settings, full_name).aliases
-        )
+        aliases = aliases_at(snapshot, repo, known_at, _configured(stores, full_name))
     _check(alias, tag, tags, aliases.keys())
     now = stores.clock()
     fact = ReleaseAliasDecided(
@@ -58,38 +58,66 @@ def _check(alias: str, tag: str | None, tags: Set[str], aliases: Set[str]) -> No
         raise InvalidQuestion(f"{alias} is no alias; `shipledger release alias list` lists them")
 
 
-def alias_documents(
-    stores: Stores, full_name: str, known_at: Instant | None = None
-) -> list[dict[str, Any]]:
-    """Return what each alias means, as plain values for JSON."""
+class AliasAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """What a name means: since when, by whom, and where that is written."""
+
+    alias: str
+    tag: str
+    decided_at: str | None
+    author: str | None
+    source: str | None
+    reason: str | None
+    record: str | None
+
+
+class AliasesAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """What each alias means."""
+
+    aliases: tuple[AliasAnswer, ...]
+
+
+def aliases_forms(stores: Stores, full_name: str, known_at: Instant | None = None) -> Forms:
+    """Return what each alias means, in its forms."""
     with stores.read_model.snapshot() as snapshot:
         repo = find(snapshot, full_name).repo
         known = snapshot.watermark(repo).known_at(known_at)
-        found = aliases_at(
-            snapshot, repo, known, release_settings(stores.settings, full_name).aliases
+        aliases = aliases_at(snapshot, repo, known, _configured(stores, full_name)).values()
+    listed = tuple(
+        AliasAnswer(
+            alias=alias.name,
+            tag=alias.tag,
+            decided_at=rfc3339(alias.decided_at),
+            author=alias.author or None,
+            source=alias.source or ("configuration" if alias.decided_at is None else None),
+            reason=alias.reason or None,
+            record=alias.record_id,
         )
-    return [
-        {
-            "alias": one.name,
-            "tag": one.tag,
-            "decided_at": rfc3339(one.decided_at),
-            "author": one.author or None,
-            "source": one.source or ("configuration" if one.decided_at is None else None),
-            "reason": one.reason or None,
-            "record": one.record_id,
-        }
-        for one in found.values()
-    ]
+        for alias in aliases
+    )
+    columns = tuple(map(Column, ("alias", "tag", "decided_at", "author", "source")))
+    rows = tuple(
+        (each.alias, each.tag, each.decided_at or "-", each.author or "-", each.source or "-")
+        for each in listed
+    )
+    return Forms(
+        document=lambda: Document(title="Aliases", blocks=(Table(columns, rows),)),
+        answer=lambda: AliasesAnswer(aliases=listed),
+    )
+
+
+def _configured(stores: Stores, full_name: str) -> dict[str, str]:
+    configured = stores.settings.repository(full_name)
+    return {} if configured is None else configured.releases.aliases
 
 
 def decide_mention(
     stores: Stores, full_name: str, name: str, *, holds: bool, author: str, reason: str
 ) -> MentionDecided:
     """Record that a mention of the review list holds, or does not."""
-    question = release_question(stores.settings, full_name)
+    question = QuestionBuilder(stores.settings).repository(QuestionRequest(repository=full_name))
     now = stores.clock()
     with stores.read_model.snapshot() as snapshot:
-        ground = open_releases(snapshot, question, HistoryCache())
+        ground = open_releases(snapshot, question, stores.histories)
         fact = decision(
             review_list(ground), name, holds=holds, author=author, reason=reason, now=now
         )

@@ -7,13 +7,12 @@ from events.errors import InvalidQuestion, NotFound
 from events.facts.roadmap import DriftAcknowledged, RoadmapImported, RoadmapItemDecided
 from events.instant import Instant
 from events.sources.authored import author as author_record
-from projections.release_inclusion.view import HistoryCache
 from projections.repositories.queries import find
 from projections.roadmap_status.context import ViewedItem
-from projections.roadmap_status.drift import Drift
-from projections.roadmap_status.editions import EditionCache
+from projections.roadmap_status.drift.drift import Drift
 from projections.roadmap_status.reading import LONGEST_TEXT
-from projections.roadmap_status.status import StatusKind
+from projections.roadmap_status.status.status import StatusKind
+from services.answers.questions.builder import QuestionRequest
 from services.answers.roadmaps.asking import open_roadmaps, roadmap_question
 from services.stream.stores import Stores
 
@@ -101,10 +100,10 @@ def decide(
         raise InvalidQuestion(f"decide a link's role ({', '.join(_ROLES)}), or a status")
     if status is not None and status not in kinds:
         raise InvalidQuestion(f"there is no status {status!r}; there are: {', '.join(kinds)}")
-    question = roadmap_question(stores.settings, full_name)
+    question = roadmap_question(stores.settings, QuestionRequest(repository=full_name))
     with stores.read_model.snapshot() as snapshot:
-        desk = open_roadmaps(snapshot, question, HistoryCache(), EditionCache()).desk
-        found = desk.board(number).item(item)
+        context = open_roadmaps(snapshot, question, stores.histories, stores.editions).context
+        found = context.view_of(number).item(item)
     names = [part.name for part in found.judged.parts]
     if link is not None and link not in names:
         raise InvalidQuestion(f"the item has no link {link}; it has {', '.join(names) or 'none'}")
@@ -123,13 +122,13 @@ def decide(
 
 
 def _drift(stores: Stores, full_name: str, digest: str) -> tuple[int, ViewedItem, Drift]:
-    question = roadmap_question(stores.settings, full_name)
+    question = roadmap_question(stores.settings, QuestionRequest(repository=full_name))
     with stores.read_model.snapshot() as snapshot:
-        desk = open_roadmaps(snapshot, question, HistoryCache(), EditionCache()).desk
+        context = open_roadmaps(snapshot, question, stores.histories, stores.editions).context
         fits = [
             (found.number, one, drift)
-            for found in desk.roadmaps
-            for one in desk.board(found.number).items
+            for found in context.roadmaps
+            for one in context.view_of(found.number).items
             for drift in one.drift
             if digest and drift.digest.startswith(digest)
         ]

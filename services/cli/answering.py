@@ -1,11 +1,16 @@
 """Commands that answer from the read model: they bring it up to date first, then ask."""
 
+import getpass
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from projections.engine.runner import AppliedBatch
-from services.cli.options import progress_bar, settings
+from services.answers.questions.builder import QuestionBuilder, QuestionRequest
+from services.answers.releases.context import ReleaseContext, open_releases
+from services.answers.roadmaps.asking import RoadmapAnswers, open_roadmaps, roadmap_question
+from services.cli.printing import progress_bar
+from services.config.settings import load
 from services.processes.bootstrap import catch_up
 from services.stream.stores import Stores, open_stores
 
@@ -35,7 +40,39 @@ def up_to_date(data: Path | None) -> Iterator[Stores]:
 
     While `shipledger up` holds the folder it does that itself, and the answer says how far it is.
     """
-    with open_stores(settings(data)) as stores:
+    with open_stores(load(data=data)) as stores:
         with progress_bar("Reading the log") as tell:
             catch_up(stores, _Progress(tell))
         yield stores
+
+
+@contextmanager
+def releases_of(request: QuestionRequest, data: Path | None) -> Iterator[ReleaseContext]:
+    """Open what answers about releases stand on, up to date, at the moment asked for."""
+    with up_to_date(data) as stores, releases_on(stores, request) as context:
+        yield context
+
+
+@contextmanager
+def releases_on(stores: Stores, request: QuestionRequest) -> Iterator[ReleaseContext]:
+    """The same, on stores that are open."""
+    question = QuestionBuilder(stores.settings).repository(request)
+    with stores.read_model.snapshot() as snapshot:
+        yield open_releases(snapshot, question, stores.histories)
+
+
+@contextmanager
+def roadmaps_of(request: QuestionRequest, data: Path | None) -> Iterator[RoadmapAnswers]:
+    """Open what answers about roadmaps stand on, up to date, at the moment asked for."""
+    with up_to_date(data) as stores:
+        question = roadmap_question(stores.settings, request)
+        with stores.read_model.snapshot() as snapshot:
+            yield open_roadmaps(snapshot, question, stores.histories, stores.editions)
+
+
+def whoever() -> str:
+    """Return the name under which a decision is recorded unless one is given."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "unknown"

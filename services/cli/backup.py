@@ -4,7 +4,9 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import data_option, json_option, print_json, settings
+from services.cli.options import data_option, json_option
+from services.cli.printing import print_json
+from services.config.settings import load
 
 
 @click.command("backup")
@@ -24,7 +26,7 @@ def command(target: Path, as_json: bool, data: Path | None) -> None:
     from services.logs.backup import backup
     from services.runtime.data_folder import DataFolder
 
-    done = backup(DataFolder(settings(data).data).log, target)
+    done = backup(DataFolder(load(data=data).data).log, target)
     if as_json:
         print_json({"target": str(target), "ends": done.ends})
     else:

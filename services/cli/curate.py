@@ -2,18 +2,22 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
+from events.facts.editions import TellingKind
+from projections.repositories.queries import find
+from services.answers.editions.asking import edition_question
+from services.answers.questions.builder import QuestionBuilder, QuestionRequest
+from services.answers.questions.question import EditionQuestion
+from services.authoring.decisions.deciding import DecisionRequest, decide
+from services.authoring.decisions.listing import decisions_forms
+from services.cli.answering import up_to_date, whoever
 from services.cli.curate_propose import propose
-from services.cli.options import data_option, json_option, known_at_option, print_json
-from services.cli.period_options import releases_option
-
-if TYPE_CHECKING:
-    from events.facts.editions import TellingKind
-    from services.answers.questions.question import EditionQuestion
-    from services.stream.stores import Stores
+from services.cli.options import data_option, json_option, known_at_option, releases_option
+from services.cli.printing import print_answer
+from services.stream.stores import Stores
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -217,26 +221,18 @@ def list_all(repository: str, known_at: str | None, as_json: bool, data: Path | 
     Example:
       shipledger curate list acme/widget --json
     """
-    from projections.repositories.queries import find
-    from services.answers.questions.period import moment
-    from services.authoring.decisions.listing import COLUMNS, decision_documents, decision_rows
-    from services.cli.answering import up_to_date
-    from services.cli.options import table
-
+    request = QuestionRequest(repository=repository, known_at=known_at)
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
+        builder = QuestionBuilder(stores.settings)
         repo = find(snapshot, repository).repo
-        asked = None if known_at is None else moment(known_at)
-        at = snapshot.watermark(repo).known_at(asked)
-        if as_json:
-            print_json({"decisions": decision_documents(snapshot, repo, at)})
-        else:
-            zone = stores.settings.zone(repository)
-            table(COLUMNS, decision_rows(snapshot, repo, at, zone))
+        known = snapshot.watermark(repo).known_at(builder.repository(request).known_at)
+        forms = decisions_forms(snapshot, repo, known, builder.zone(request))
+    print_answer(forms, "json" if as_json else "txt")
 
 
 def _decide(
     repository: str,
-    kind: "TellingKind",
+    kind: TellingKind,
     value: str | None,
     *,
     data: Path | None,
@@ -247,16 +243,13 @@ def _decide(
     releases: str | None = None,
     **wished: Any,
 ) -> None:
-    from services.authoring.decisions.deciding import DecisionRequest, decide
-    from services.cli.answering import up_to_date
-    from services.cli.release_answering import whoever
-
     if value == "-":
         value = click.get_text_stream("stdin").read().strip()
     if (value is None) and not undo:
         raise click.UsageError("give what is decided, or --undo")
+    request = QuestionRequest(repository=repository, period=named, releases=releases, zone=tz)
     with up_to_date(data) as stores:
-        asked = _edition(stores, repository, named, releases, tz)
+        asked = _edition(stores, request)
         wish = DecisionRequest(
             kind=kind,
             value=None if undo else value,
@@ -270,18 +263,9 @@ def _decide(
     click.echo(f"{kind} {done}, record {record_id}")
 
 
-def _edition(
-    stores: "Stores", repository: str, named: str | None, releases: str | None, tz: str | None
-) -> "EditionQuestion | None":
+def _edition(stores: Stores, request: QuestionRequest) -> EditionQuestion | None:
     """Return the question that the edition before a person answers; None where none is named."""
-    from services.answers.editions.asking import named_question
-
-    if named is None and releases is None:
+    if request.period is None and request.releases is None:
         return None
     with stores.read_model.snapshot() as snapshot:
-        return named_question(
-            *(snapshot, stores.settings, repository),
-            named=named,
-            releases=releases,
-            zone=tz or stores.settings.zone(repository),
-        )
+        return edition_question(stores, snapshot, request)

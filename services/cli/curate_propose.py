@@ -1,14 +1,24 @@
 """`shipledger curate propose`: a language model writes what waits, if one is configured."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
-from services.cli.options import data_option, json_option, print_json
-
-if TYPE_CHECKING:
-    from events.facts.editions import Language
+from events.facts.editions import Language
+from services.answers.editions.asking import edition_question
+from services.answers.editions.assemble import assemble_edition
+from services.answers.questions.builder import QuestionRequest
+from services.authoring.decisions.proposing import (
+    ProposalAnswer,
+    accept,
+    proposal_answer,
+    summary_gaps,
+)
+from services.authoring.decisions.proposing import propose as asked
+from services.cli.answering import up_to_date
+from services.cli.options import data_option, json_option
+from services.cli.printing import print_json
+from services.processes.bootstrap import build_language_model, catch_up
 
 
 @click.command("propose")
@@ -27,7 +37,7 @@ def propose(
     repository: str,
     named: str,
     tz: str | None,
-    language: str,
+    language: Language,
     accepted: bool,
     as_json: bool,
     data: Path | None,
@@ -43,28 +53,18 @@ def propose(
     Example:
       shipledger curate propose acme/widget --period 2026-07 --accept
     """
-    from projections.release_inclusion.view import HistoryCache
-    from services.answers.editions.asking import edition_question
-    from services.answers.editions.assemble import assemble_edition
-    from services.answers.questions.period import named_period
-    from services.authoring.decisions.proposing import accept, as_document, summary_gaps
-    from services.authoring.decisions.proposing import propose as asked
-    from services.cli.answering import up_to_date
-    from services.processes.bootstrap import build_language_model, catch_up
-
-    chosen: Language = "zh" if language == "zh" else "en"
+    request = QuestionRequest(repository=repository, period=named, zone=tz)
     with up_to_date(data) as stores:
         model = build_language_model(stores.settings)
-        period = named_period(named, tz or stores.settings.zone(repository))
         with stores.read_model.snapshot() as snapshot:
-            question = edition_question(stores.settings, repository, period)
-            edition = assemble_edition(snapshot, question, HistoryCache())
-            gaps = summary_gaps(snapshot, edition, chosen)
-        done: list[dict[str, Any]] = []
+            question = edition_question(stores, snapshot, request)
+            edition = assemble_edition(snapshot, question, stores.histories)
+            gaps = summary_gaps(snapshot, edition, language)
+        done: list[ProposalAnswer] = []
         try:
             for each in asked(model, gaps):
                 record = accept(stores, edition, each, model.name, catch_up) if accepted else None
-                done.append(as_document(each, record))
+                done.append(proposal_answer(each, record))
                 if not as_json:
                     _tell(done[-1], accepted=accepted)
         finally:  # what was recorded is told, also where the model went away in between
@@ -74,23 +74,23 @@ def propose(
                 _sum_up(done, len(gaps), accepted=accepted)
 
 
-def _tell(one: dict[str, Any], *, accepted: bool) -> None:
-    pulls = ", ".join(f"#{number}" for number in one["pulls"])
-    click.echo(f"{one['section']}: {one['theme']} ({pulls})")
-    if one["text"] is None:
-        click.echo(f"  refused  {'; '.join(one['refused'])}")
-        click.echo(f"  it said  {one['said'] or 'nothing'}")
+def _tell(proposal: ProposalAnswer, *, accepted: bool) -> None:
+    pulls = ", ".join(f"#{number}" for number in proposal.pulls)
+    click.echo(f"{proposal.section}: {proposal.theme} ({pulls})")
+    if proposal.text is None:
+        click.echo(f"  refused  {'; '.join(proposal.refused)}")
+        click.echo(f"  it said  {proposal.said or 'nothing'}")
         return
-    click.echo(f"  {one['text']}")
-    if one["record"] is not None:
-        click.echo(f"  recorded {one['record']}")
+    click.echo(f"  {proposal.text}")
+    if proposal.record is not None:
+        click.echo(f"  recorded {proposal.record}")
     elif accepted:
         click.echo("  not recorded: somebody wrote this sentence while the model was asked")
 
 
-def _sum_up(done: list[dict[str, Any]], gaps: int, *, accepted: bool) -> None:
-    passed = sum(one["text"] is not None for one in done)
-    recorded = sum(one["record"] is not None for one in done)
+def _sum_up(done: list[ProposalAnswer], gaps: int, *, accepted: bool) -> None:
+    passed = sum(proposal.text is not None for proposal in done)
+    recorded = sum(proposal.record is not None for proposal in done)
     hint = "" if accepted or not passed else "; add --accept to record what passed"
     click.echo(
         f"{gaps} sentences waited: {passed} passed, {len(done) - passed} were refused, "

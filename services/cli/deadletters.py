@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import data_option, json_option, print_json, table
+from services.cli.options import data_option, json_option
+from services.cli.printing import print_json, table
 
 
 @click.group("deadletters")
@@ -59,8 +60,9 @@ def show(record_id: str, data: Path | None) -> None:
       shipledger deadletters show 72d3162e-cc78-11e3-81ab-4c9367dc0958
     """
     from events.errors import NotFound
-    from services.answers.records import record_document
+    from services.answers.records import record_forms
     from services.cli.answering import up_to_date
+    from services.cli.printing import print_answer
     from services.logs.walk import find
     from services.stream.dead_letters import dead_letters
 
@@ -71,7 +73,7 @@ def show(record_id: str, data: Path | None) -> None:
         if not letters:
             raise NotFound(f"{record_id} is not set aside; see `shipledger deadletters list`")
         entry = find(stores.log, letters[0].partition, letters[0].repository, record_id)
-    click.echo(record_document(entry))
+    print_answer(record_forms(entry), "json")
 
 
 @command.command("retry")

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import data_option, json_option, print_json, settings
+from services.cli.options import data_option, json_option
+from services.cli.printing import print_json
+from services.config.settings import load
 
 
 @click.command("doctor")
@@ -22,7 +24,7 @@ def command(deep: bool, as_json: bool, data: Path | None) -> int:
     """
     from services.processes.doctor import examine
 
-    findings = examine(settings(data), deep=deep)
+    findings = examine(load(data=data), deep=deep)
     faults = sum(finding.verdict == "fault" for finding in findings)
     if as_json:
         print_json({"findings": findings, "faults": faults})

@@ -1,17 +1,29 @@
 """`shipledger edition`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from services.cli.options import as_of_option, data_option, known_at_option
-from services.cli.period_options import period_options, shape_option
-
-if TYPE_CHECKING:
-    from events.facts.editions import Language
-    from services.answers.editions.edition import Edition
-    from services.answers.questions.question import Shape
+from events.facts.editions import Language
+from services.answers.editions.asking import edition_question
+from services.answers.editions.assemble import assemble_edition
+from services.answers.editions.edition import Edition
+from services.answers.editions.forms import edition_forms
+from services.answers.editions.parity import parity
+from services.answers.editions.words import LANGUAGES
+from services.answers.questions.builder import QuestionRequest
+from services.answers.questions.question import Shape
+from services.answers.reports.wording import counted
+from services.cli.answering import up_to_date
+from services.cli.options import (
+    clock_options,
+    data_option,
+    edition_options,
+    format_option,
+    shape_option,
+)
+from services.cli.printing import print_answer
+from services.documents.forms import SHEET_FORMS
 
 #: So many pairs of requests are named on standard error; `shipledger review` has them all.
 _PAIRS = 5
@@ -19,20 +31,13 @@ _PAIRS = 5
 
 @click.command("edition")
 @click.argument("repository", metavar="OWNER/NAME")
-@period_options
-@as_of_option
-@known_at_option
+@edition_options
+@clock_options
 @click.option(
     "--language", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Of it."
 )
 @shape_option
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["md", "txt", "html", "json", "csv"]),
-    default="md",
-    show_default=True,
-)
+@format_option(SHEET_FORMS, default="md")
 @click.option(
     "--notes/--no-notes",
     "noted",
@@ -42,18 +47,14 @@ _PAIRS = 5
 @data_option
 def command(
     repository: str,
-    named: str | None,
-    releases: str | None,
-    tz: str | None,
     final: bool,
     author: str,
-    as_of: str | None,
-    known_at: str | None,
-    language: str,
-    shape: str,
+    language: Language,
+    shape: Shape,
     form: str,
     noted: bool,
     data: Path | None,
+    **typed: str | None,
 ) -> None:
     """Draft the edition of a period: what was delivered and is in progress, by theme.
 
@@ -68,37 +69,18 @@ def command(
     Example:
       shipledger edition acme/widget --period 2026-07 --tz Asia/Shanghai
     """
-    from projections.release_inclusion.view import HistoryCache
-    from services.answers.editions.asking import named_question
-    from services.answers.editions.assemble import assemble_edition
-    from services.answers.editions.formats import render
-    from services.answers.questions.period import moment
-    from services.cli.answering import up_to_date
-
+    request = QuestionRequest(repository=repository, **typed)
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
-        question = named_question(
-            *(snapshot, stores.settings, repository),
-            named=named,
-            releases=releases,
-            zone=tz or stores.settings.zone(repository),
-            as_of=None if as_of is None else moment(as_of),
-            known_at=None if known_at is None else moment(known_at),
-            stage="final" if final else "",
-            author=author,
+        question = edition_question(
+            stores, snapshot, request, stage="final" if final else "", author=author
         )
-        edition = assemble_edition(snapshot, question, HistoryCache())
-    chosen: Language = "zh" if language == "zh" else "en"
-    how: Shape = "inline" if shape == "inline" else "seed"
-    click.echo(render(edition, form, chosen, how, noted=noted), nl=False)
+        edition = assemble_edition(snapshot, question, stores.histories)
+    print_answer(edition_forms(edition, language, shape, noted=noted), form)
     tell_what_waits(edition)
 
 
-def tell_what_waits(edition: "Edition") -> None:
+def tell_what_waits(edition: Edition) -> None:
     """Say on standard error what a person should do before publishing."""
-    from services.answers.editions.parity import parity
-    from services.answers.editions.words import LANGUAGES
-    from services.answers.reports.wording import counted
-
     for gap in edition.gaps("en"):
         click.echo(f"to write: {gap}", err=True)
     for language in LANGUAGES:

@@ -8,7 +8,10 @@ import click
 import msgspec
 
 from events.errors import ConfigurationError, InvalidQuestion
-from services.cli.options import data_option, json_option, print_json, progress_bar
+from services.answers.questions.builder import QuestionBuilder, QuestionRequest
+from services.answers.reports.assemble import assemble
+from services.cli.options import data_option, json_option
+from services.cli.printing import print_json, progress_bar
 
 if TYPE_CHECKING:
     from services.stream.stores import Stores
@@ -90,19 +93,12 @@ def _wanted(
         raise click.UsageError("give either --numbers or --period")
     if numbers is not None:
         return number_list(numbers)
-    from services.answers.questions.period import named_period
-    from services.answers.questions.question import ReportQuestion
-    from services.answers.reports.assemble import assemble
-    from services.answers.reports.exclusion_rules import exclusion_rules
-
-    question = ReportQuestion(
-        full_name=repository,
-        period=named_period(named or "", tz or stores.settings.zone(repository)),
-        rules=exclusion_rules(stores.settings, repository),
-    )
+    request = QuestionRequest(repository=repository, period=named, zone=tz)
+    question = QuestionBuilder(stores.settings).report(request)
     with stores.read_model.snapshot() as snapshot:
         found = assemble(snapshot, question).exclusions
-    return [each.number for each in found.doubtful if each.verdict.doubt == "missing"]
+    doubtful = found.doubtful
+    return [request.number for request in doubtful if request.verdict.doubt == "missing"]
 
 
 def number_list(text: str) -> list[int]:

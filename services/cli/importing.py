@@ -12,7 +12,9 @@ from events.identity import name_key
 from services.cli.import_files import files
 from services.cli.importing_edition import edition
 from services.cli.importing_roadmap import roadmap
-from services.cli.options import data_option, json_option, print_json, progress_bar, settings
+from services.cli.options import data_option, json_option
+from services.cli.printing import print_json, progress_bar
+from services.config.settings import load
 
 if TYPE_CHECKING:
     from events.identity import RepositoryKey
@@ -89,7 +91,7 @@ def git(
     from services.intake.git import import_git
     from services.stream.stores import open_stores
 
-    chosen = settings(data)
+    chosen = load(data=data)
     configured = _configured(chosen, repository, repo_id, host)
     read = None
     with open_stores(chosen) as stores, progress_bar("Commits") as tell:

@@ -34,8 +34,7 @@ def roadmap(
     """
     from services.answers.questions.period import moment
     from services.authoring.roadmaps import import_roadmap
-    from services.cli.answering import up_to_date
-    from services.cli.release_answering import whoever
+    from services.cli.answering import up_to_date, whoever
 
     with up_to_date(data) as stores:
         import_roadmap(

@@ -4,31 +4,30 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import (
-    as_of_option,
-    data_option,
-    json_option,
-    known_at_option,
-    print_json,
-)
+from services.answers.questions.builder import QuestionRequest
+from services.answers.releases.forms import everywhere_forms, inclusion_forms
+from services.answers.releases.inclusion import everywhere, included
+from services.answers.releases.inclusion_answer import inclusion_answer
+from services.cli.answering import releases_of
+from services.cli.options import clock_options, data_option, format_option
+from services.cli.printing import print_answer, print_json
+from services.documents.forms import ANSWER_FORMS
 
 
 @click.command("included")
 @click.argument("repository", metavar="OWNER/NAME")
 @click.argument("number", type=int)
 @click.argument("tag", required=False)
-@as_of_option
-@known_at_option
-@json_option
+@clock_options
+@format_option(ANSWER_FORMS, default="txt")
 @data_option
 def command(
     repository: str,
     number: int,
     tag: str | None,
-    as_of: str | None,
-    known_at: str | None,
-    as_json: bool,
+    form: str,
     data: Path | None,
+    **typed: str | None,
 ) -> None:
     """Tell whether a pull request is in a release, by what route, and if not, why not.
 
@@ -40,18 +39,15 @@ def command(
       shipledger included acme/widget 42 v1.2.0
       shipledger included acme/widget 42 --json
     """
-    from services.answers.releases import documents, text
-    from services.answers.releases.inclusion import everywhere, included
-    from services.cli.release_answering import ground
-
-    with ground(repository, as_of, known_at, data) as asked:
+    request = QuestionRequest(repository=repository, **typed)
+    with releases_of(request, data) as context:
         if tag is not None:
-            one = included(asked, number, tag)
-            answers, said = [one], text.inclusion(one)
+            answers = [included(context, number, tag)]
+            forms = inclusion_forms(context.asked, answers[0])
         else:
-            all_of_it = everywhere(asked, number)
-            answers, said = [*all_of_it.releases], text.everywhere(all_of_it)
-    if as_json:
-        print_json([documents.inclusion(asked.asked, each) for each in answers])
+            found = everywhere(context, number)
+            answers, forms = [*found.releases], everywhere_forms(found)
+    if form == "json":
+        print_json([inclusion_answer(context.asked, answer) for answer in answers])
     else:
-        click.echo(said, nl=False)
+        print_answer(forms, form)

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from services.cli.options import data_option, json_option, print_json, settings
+from services.cli.options import data_option, json_option
+from services.cli.printing import print_json
+from services.config.settings import load
 
 if TYPE_CHECKING:
     from events.record import Entry
@@ -39,7 +41,7 @@ def tail(count: int, follow: bool, as_json: bool, data: Path | None) -> None:
     from services.logs.walk import Tail
     from services.stream.stores import open_stores
 
-    with open_stores(settings(data)) as stores:
+    with open_stores(load(data=data)) as stores:
         tail_of = Tail(stores.log, count)
         while True:
             for entry in tail_of.news():
@@ -84,13 +86,14 @@ def show(repository: str, record_id: str, data: Path | None) -> None:
     Example:
       shipledger log show github.com/1001 72d3162e-cc78-11e3-81ab-4c9367dc0958
     """
-    from services.answers.records import record_document
+    from services.answers.records import record_forms
+    from services.cli.printing import print_answer
     from services.logs.walk import find
     from services.stream.stores import open_stores
 
-    with open_stores(settings(data)) as stores:
+    with open_stores(load(data=data)) as stores:
         entry = find(stores.log, stores.partition_of(repository), repository, record_id)
-    click.echo(record_document(entry))
+    print_answer(record_forms(entry), "json")
 
 
 @command.command("export")
@@ -108,7 +111,7 @@ def export(out: Path, partitions: tuple[str, ...], as_json: bool, data: Path | N
     from services.logs.exchange import export_log
     from services.stream.stores import open_stores
 
-    with open_stores(settings(data)) as stores:
+    with open_stores(load(data=data)) as stores:
         exported = export_log(stores.log, out, partitions or None)
     if as_json:
         print_json(exported)
@@ -132,7 +135,7 @@ def import_(source: Path, as_json: bool, data: Path | None) -> None:
     from services.logs.exchange import import_log
     from services.stream.stores import open_stores
 
-    with open_stores(settings(data)) as stores:
+    with open_stores(load(data=data)) as stores:
         imported = import_log(stores.log, source)
     if as_json:
         print_json(imported)
@@ -163,7 +166,7 @@ def redact(repository: str, record_id: str, reason: str, data: Path | None) -> i
     from services.logs.sqlite import SqliteLog
     from services.stream.stores import open_stores
 
-    with open_stores(settings(data)) as stores:
+    with open_stores(load(data=data)) as stores:
         if not isinstance(stores.log, SqliteLog):
             raise InvalidQuestion(
                 "Kafka cannot change a record; export the log, redact it in a data folder, and "

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from services.cli.options import data_option, settings
+from services.cli.options import data_option
+from services.config.settings import load
 
 if TYPE_CHECKING:
     from events.errors import ShipledgerError
@@ -45,7 +46,7 @@ def command(once: bool, metrics_port: int | None, metrics_host: str, data: Path 
     from services.processes.mirroring import open_mirror
     from services.runtime.telemetry import Metrics, configure_logging
 
-    chosen = settings(data)
+    chosen = load(data=data)
     form = chosen.log_format or ("columns" if sys.stderr.isatty() else "json")
     configure_logging(form, level=chosen.log_level)
     metrics = Metrics(CollectorRegistry())

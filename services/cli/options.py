@@ -1,14 +1,18 @@
-"""Options and habits that commands share."""
+"""The options that commands share: period, zone, the two clocks, the format, the data folder.
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+Each of a question goes into a `QuestionRequest` as it was typed; `services.answers.questions`
+reads them.
+"""
+
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import click
-import msgspec
 
-from services.config.settings import Settings, load
+from services.answers.questions.question import AUTHOR
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 data_option: Final = click.option(
     "--data",
@@ -23,42 +27,90 @@ as_of_option: Final = click.option(
 known_at_option: Final = click.option(
     "--known-at", metavar="TIME", help="Only what had been recorded by then."
 )
+zone_option: Final = click.option(
+    "--tz", "zone", metavar="ZONE", help="The zone of the days; else `zone` of shipledger.toml."
+)
+_PERIOD: Final = (
+    click.option(
+        "--period",
+        metavar="PERIOD",
+        help="2026-07, 2026-Q3, 2026-W31, 2026, or 2026-07-01..2026-08-01.",
+    ),
+    zone_option,
+)
+_EDGES: Final = (
+    click.option("--from", "start", metavar="DAY", help="Instead: the first day (or a time),"),
+    click.option("--to", "end", metavar="DAY", help="and the day (or time) after the last."),
+)
+releases_option: Final = click.option(
+    "--releases",
+    metavar="FIRST..SECOND",
+    help="Instead: what the tag or alias SECOND brings against FIRST, by its commits.",
+)
 
 
-def settings(data: Path | None) -> Settings:
-    """Read the settings; `data` is the option `--data`."""
-    return load(data=data)
+shape_option: Final = click.option(
+    "--shape",
+    type=click.Choice(["seed", "inline"]),
+    default="seed",
+    show_default=True,
+    help="List the numbers under each theme, or cite them with branch and state in each bullet.",
+)
+_TITLE: Final = (
+    click.option(
+        "--final",
+        is_flag=True,
+        help="Call it Final in the title; refused unless nothing can be missing.",
+    ),
+    click.option("--author", default=AUTHOR, show_default=True, help="The line under the title."),
+)
 
 
-def print_json(value: Any) -> None:
-    """Print a value as JSON, indented."""
-    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+def edition_options(function: F) -> F:
+    """Add the ways to name what an edition is about, and what its title claims."""
+    return _with(function, (*_PERIOD, releases_option, *_TITLE))
 
 
-def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print rows under headings, in columns as wide as they need to be."""
-    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
-    for row in (headings, *rows):
-        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        click.echo("  ".join(cells).rstrip())
+def clock_options(function: F) -> F:
+    """Add `--as-of` and `--known-at`."""
+    return _with(function, (as_of_option, known_at_option))
 
 
-@contextmanager
-def progress_bar(words: str) -> Iterator[Callable[[int, int], None]]:
-    """Give `tell(done, total)`, which shows a bar on standard error from its first call on.
+def period_options(function: F) -> F:
+    """Add `--period` and `--tz`."""
+    return _with(function, _PERIOD)
 
-    Where standard error is no terminal, nothing is shown.
+
+def edge_options(function: F) -> F:
+    """Add `--from` and `--to`, which say the same as `--period`."""
+    return _with(function, _EDGES)
+
+
+def format_option(forms: tuple[str, ...], default: str | None = None) -> Callable[[F], F]:
+    """Add `--format` with these forms, and `--json` where JSON is one of them.
+
+    Without a default a terminal gets text, and a file or a pipe gets Markdown.
     """
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    said = "Else txt at a terminal, and md elsewhere." if default is None else None
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
-        task = bar.add_task(words, total=None, visible=False)
-        yield lambda done, total: bar.update(task, completed=done, total=total, visible=True)
+    def add(function: F) -> F:
+        if "json" in forms:
+            function = click.option(
+                "--json", "form", flag_value="json", help="The same as --format json."
+            )(function)
+        return click.option(
+            "--format",
+            "form",
+            type=click.Choice(forms),
+            default=default,
+            show_default=default is not None,
+            help=said,
+        )(function)
+
+    return add
+
+
+def _with(function: F, options: tuple[Callable[[F], F], ...]) -> F:
+    for option in reversed(options):
+        function = option(function)
+    return function

@@ -4,29 +4,23 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import (
-    as_of_option,
-    data_option,
-    json_option,
-    known_at_option,
-    print_json,
-)
+from services.answers.questions.builder import QuestionBuilder, QuestionRequest
+from services.answers.reports.life_forms import life_forms
+from services.answers.reports.request_life import request_life
+from services.cli.answering import up_to_date
+from services.cli.options import clock_options, data_option, format_option
+from services.cli.printing import print_answer
+from services.documents.forms import ANSWER_FORMS
 
 
 @click.command("pr")
 @click.argument("repository", metavar="OWNER/NAME")
 @click.argument("number", type=int)
-@as_of_option
-@known_at_option
-@json_option
+@clock_options
+@format_option(ANSWER_FORMS, default="txt")
 @data_option
 def command(
-    repository: str,
-    number: int,
-    as_of: str | None,
-    known_at: str | None,
-    as_json: bool,
-    data: Path | None,
+    repository: str, number: int, form: str, data: Path | None, **typed: str | None
 ) -> None:
     """Show one pull request's life on both clocks, with the records that prove it.
 
@@ -35,14 +29,8 @@ def command(
       shipledger pr acme/widget 42
       shipledger pr acme/widget 42 --known-at 2026-07-15T00:00:00Z --json
     """
-    from services.answers.questions.period import moment
-    from services.answers.reports.request_life import as_document, as_text, request_life
-    from services.cli.answering import up_to_date
-
-    at, known = (None if text is None else moment(text) for text in (as_of, known_at))
+    request = QuestionRequest(repository=repository, **typed)
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
-        life = request_life(snapshot, repository, number, at, known)
-    if as_json:
-        print_json(as_document(life))
-    else:
-        click.echo(as_text(life), nl=False)
+        question = QuestionBuilder(stores.settings).repository(request)
+        life = request_life(snapshot, repository, number, question.as_of, question.known_at)
+    print_answer(life_forms(life), form)

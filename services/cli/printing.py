@@ -3,16 +3,59 @@
 import os
 import shutil
 import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import click
+import msgspec
 
 from services.documents.forms import Forms, render
 from services.documents.text import PIPE, Terminal
 
 
-def print_answer(forms: Forms, form: str) -> None:
-    """Print an answer on standard output."""
-    click.echo(render(forms, form, terminal()), nl=False, color=True)
+def print_answer(forms: Forms, form: str | None = None) -> None:
+    """Print an answer on standard output; without a form as text at a terminal, else Markdown."""
+    where = terminal()
+    click.echo(render(forms, form or default_form(), where), nl=False, color=where.colours)
+
+
+def default_form() -> str:
+    """Return the format in which people read an answer where standard output leads."""
+    return "md" if terminal() is PIPE else "txt"
+
+
+def print_json(value: object) -> None:
+    """Print a value as JSON, indented."""
+    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print rows under headings, in columns as wide as they need to be."""
+    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
+    for row in (headings, *rows):
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        click.echo("  ".join(cells).rstrip())
+
+
+@contextmanager
+def progress_bar(words: str) -> Iterator[Callable[[int, int], None]]:
+    """Give `tell(done, total)`, which shows a bar on standard error from its first call on.
+
+    Where standard error is no terminal, nothing is shown.
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        task = bar.add_task(words, total=None, visible=False)
+        yield lambda done, total: bar.update(task, completed=done, total=total, visible=True)
 
 
 def terminal() -> Terminal:

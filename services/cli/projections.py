@@ -5,7 +5,9 @@ from pathlib import Path
 import click
 import msgspec
 
-from services.cli.options import data_option, json_option, print_json, progress_bar, settings, table
+from services.cli.options import data_option, json_option
+from services.cli.printing import print_json, progress_bar, table
+from services.config.settings import load
 
 
 @click.group("projections")
@@ -35,7 +37,7 @@ def status(as_json: bool, data: Path | None) -> None:
     from services.stream.backlog import measure
     from services.stream.stores import open_prepared
 
-    with open_prepared(settings(data)) as stores:
+    with open_prepared(load(data=data)) as stores:
         found = measure(stores.read_model, stores.log, stores.clock)
     if as_json:
         print_json({"projections": found})
@@ -84,7 +86,7 @@ def rebuild(name: str, accept_dead_letters: bool, as_json: bool, data: Path | No
     from projections.engine.rebuild import rebuild as make_again
     from services.stream.stores import open_prepared
 
-    with open_prepared(settings(data)) as stores, progress_bar("Records") as tell:
+    with open_prepared(load(data=data)) as stores, progress_bar("Records") as tell:
         result = make_again(
             stores.engine,
             stores.log,

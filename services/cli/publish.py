@@ -1,29 +1,40 @@
 """`shipledger publish`."""
 
 import os
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from events.errors import ConfigurationError
-from services.cli.options import data_option
-from services.cli.period_options import period_options, shape_option
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from events.facts.editions import EditionPublished, Language
-    from events.instant import Instant
-    from services.answers.questions.question import Shape, Stage
-    from services.authoring.publishing.publish import PublishingContext
-    from services.stream.stores import Stores
+from events.facts.editions import EditionPublished, Language
+from events.identity import host_of
+from events.instant import Instant
+from services.answers.editions.asking import edition_question
+from services.answers.editions.assemble import assemble_edition
+from services.answers.questions.builder import QuestionRequest
+from services.answers.questions.question import Shape
+from services.authoring.publishing.files import plan_files
+from services.authoring.publishing.publish import (
+    PublishingContext,
+    check_publishable,
+    publish_files,
+    publish_issue,
+)
+from services.authoring.publishing.recording import record
+from services.cli.answering import up_to_date
+from services.cli.options import data_option, edition_options, shape_option
+from services.documents.forms import MEDIA_TYPES
+from services.intake.github import GitHubClient
+from services.intake.github.files import api_address
+from services.intake.github.issues import Issues
+from services.stream.stores import Stores
 
 
 @click.command("publish")
 @click.argument("repository", metavar="OWNER/NAME")
-@period_options
+@edition_options
 @click.option(
     "--language",
     "languages",
@@ -59,13 +70,10 @@ if TYPE_CHECKING:
 @data_option
 def command(
     repository: str,
-    named: str | None,
-    releases: str | None,
-    tz: str | None,
     final: bool,
     author: str,
-    languages: tuple["Language", ...],
-    shape: str,
+    languages: tuple[Language, ...],
+    shape: Shape,
     token_env: str | None,
     issue_repo: str | None,
     number: int | None,
@@ -75,6 +83,7 @@ def command(
     with_gaps: bool,
     send: bool,
     data: Path | None,
+    **typed: str | None,
 ) -> None:
     """Publish the edition of a period as one issue for each language, as files, or both.
 
@@ -98,20 +107,20 @@ def command(
         labels=labels,
         send=send,
     )
-    _publish(
-        *(repository, data, languages, where),
-        shape="inline" if shape == "inline" else "seed",
-        asked=(named, releases, tz),
-        stage="final" if final else "",
-        author=author,
-        with_gaps=with_gaps,
-    )
+    request = QuestionRequest(repository=repository, **typed)
+    with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
+        question = edition_question(
+            stores, snapshot, request, stage="final" if final else "", author=author
+        )
+        edition = assemble_edition(snapshot, question, stores.histories)
+        if send:
+            check_publishable(edition, languages, shape, with_gaps=with_gaps)
+        _publish(PublishingContext(stores, snapshot, question, edition, shape), languages, where)
     if not send:
         click.echo("nothing was done; add --send to do it", err=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Where:
+class _Where(msgspec.Struct, frozen=True, kw_only=True):
     """Where an edition goes, and whether it is sent or only compared."""
 
     out: Path | None
@@ -123,103 +132,64 @@ class _Where:
     send: bool
 
 
-def _publish(
-    repository: str,
-    data: Path | None,
-    languages: "Sequence[Language]",
-    where: _Where,
-    *,
-    shape: "Shape",
-    asked: tuple[str | None, str | None, str | None],
-    stage: "Stage",
-    author: str,
-    with_gaps: bool,
-) -> None:
-    from projections.release_inclusion.view import HistoryCache
-    from services.answers.editions.asking import named_question
-    from services.answers.editions.assemble import assemble_edition
-    from services.authoring.publishing.publish import PublishingContext, check_publishable
-    from services.cli.answering import up_to_date
-
-    named, releases, tz = asked
-    with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
-        question = named_question(
-            *(snapshot, stores.settings, repository),
-            named=named,
-            releases=releases,
-            zone=tz or stores.settings.zone(repository),
-            stage=stage,
-            author=author,
-        )
-        edition = assemble_edition(snapshot, question, HistoryCache())
-        if where.send:
-            check_publishable(edition, languages, shape, with_gaps=with_gaps)
-        desk = PublishingContext(stores, snapshot, question, edition, shape)
-        published: list[EditionPublished] = []
-        try:
-            if where.out is not None:
-                published += _files(desk, where.out, languages, where, stores.clock())
-            if where.token is not None:
-                for one in _issues(stores, desk, languages, where):
-                    published.append(one)  # kept even where the next one fails
-        finally:
-            _record(stores, desk, published)
+def _publish(context: PublishingContext, languages: Sequence[Language], where: _Where) -> None:
+    stores = context.stores
+    published: list[EditionPublished] = []
+    try:
+        if where.out is not None:
+            published += _files(context, where.out, languages, where, stores.clock())
+        if where.token is not None:
+            for edition in _issues(stores, context, languages, where):
+                published.append(edition)  # kept even where the next one fails
+    finally:
+        _record(stores, context, published)
 
 
 def _record(
-    stores: "Stores", desk: "PublishingContext", published: "Sequence[EditionPublished]"
+    stores: Stores, context: PublishingContext, published: Sequence[EditionPublished]
 ) -> None:
-    from services.authoring.publishing.recording import record
 
     if not published:
         return
-    repo, made = desk.edition.report.repo, desk.edition.assignments
+    repo, made = context.edition.report.repo, context.edition.assignments
     ids = record(stores.log, repo, published, made, stores.clock, stores.partition_of)
-    for one, record_id in zip(published, ids, strict=True):
-        click.echo(f"published {one.place} ({one.language}), record {record_id}")
+    for edition, record_id in zip(published, ids, strict=True):
+        click.echo(f"published {edition.place} ({edition.language}), record {record_id}")
 
 
 def _files(
-    desk: "PublishingContext",
+    context: PublishingContext,
     folder: Path,
-    languages: "Sequence[Language]",
+    languages: Sequence[Language],
     where: _Where,
-    at: "Instant",
-) -> "list[EditionPublished]":
-    from services.answers.editions.formats import FORMATS
-    from services.authoring.publishing.files import plan_files
-    from services.authoring.publishing.publish import publish_files
+    at: Instant,
+) -> list[EditionPublished]:
 
-    found = plan_files(desk.edition, folder, languages, FORMATS, desk.shape)
+    found = plan_files(context.edition, folder, languages, MEDIA_TYPES, context.shape)
     for one in found:
         said = f"{len(one.text.encode()):,} bytes" if one.changes else "as it is"
         click.echo(f"{folder / one.name}: {said}")
-    return publish_files(desk, folder, found, at) if where.send else []
+    return publish_files(context, folder, found, at) if where.send else []
 
 
 def _issues(
-    stores: "Stores", desk: "PublishingContext", languages: "Sequence[Language]", where: _Where
-) -> "Iterator[EditionPublished]":
-    from events.identity import host_of
-    from services.authoring.publishing.publish import publish_issue
-    from services.intake.github import GitHubClient
-    from services.intake.github.files import api_address
-    from services.intake.github.issues import Issues
+    stores: Stores, context: PublishingContext, languages: Sequence[Language], where: _Where
+) -> Iterator[EditionPublished]:
 
     if where.number is not None and len(languages) > 1:
         raise click.UsageError("--number names the issue of one language")
-    report = desk.edition.report
+    report = context.edition.report
     with GitHubClient(where.api_url or api_address(host_of(report.repo)), where.token) as client:
         issues = Issues(client, where.issue_repo or report.full_name)
         # all are looked at before any is sent: one that was edited stops them together
-        drafts = [desk.issue(issues, each, where.labels, where.number) for each in languages]
+        drafts = [context.issue(issues, each, where.labels, where.number) for each in languages]
         for draft in drafts:
             at = "" if draft.plan.number is None else f" #{draft.plan.number}"
             click.echo(f"{issues.full_name}: {draft.plan.action}{at}: {draft.plan.title}")
             if draft.plan.difference:
                 click.echo(draft.plan.difference)
             if where.send and draft.plan.action != "nothing":
-                yield publish_issue(desk, issues, draft, stores.clock())
+                yield publish_issue(context, issues, draft, stores.clock())
 
 
 def _token(name: str) -> str:

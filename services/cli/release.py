@@ -4,8 +4,14 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import as_of_option, data_option, known_at_option
+from services.answers.questions.builder import QuestionRequest
+from services.answers.releases.forms import page_forms
+from services.answers.releases.release_page import Filter, release_page
+from services.cli.answering import releases_of
+from services.cli.options import clock_options, data_option, format_option
+from services.cli.printing import print_answer
 from services.cli.release_alias import alias
+from services.documents.forms import ANSWER_FORMS
 
 
 class _ShowUnlessNamed(click.Group):
@@ -38,12 +44,8 @@ command.add_command(alias)
 @click.option("--against", metavar="TAG", help="Tell it against this release, not the one before.")
 @click.option("--path", metavar="GLOB", help="Only what touches such a path, or such a folder.")
 @click.option("--label", help="Only pull requests with this label.")
-@click.option(
-    "--format", "form", type=click.Choice(["md", "json", "html"]), default="md", show_default=True
-)
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-@as_of_option
-@known_at_option
+@format_option(ANSWER_FORMS)
+@clock_options
 @data_option
 def show(
     repository: str,
@@ -51,11 +53,9 @@ def show(
     against: str | None,
     path: str | None,
     label: str | None,
-    form: str,
-    as_json: bool,
-    as_of: str | None,
-    known_at: str | None,
+    form: str | None,
     data: Path | None,
+    **typed: str | None,
 ) -> None:
     """Show what is new in a release, what was removed or reverted, and what cannot be told.
 
@@ -66,11 +66,7 @@ def show(
       shipledger release show acme/widget v1.2.0
       shipledger release acme/widget v1.2.0 --against v1.0.0 --path docs
     """
-    from services.answers.releases.formats import render_page
-    from services.answers.releases.release_page import Filter, release_page
-    from services.cli.release_answering import ground
-
     shown = Filter(path=path, label=label)
-    with ground(repository, as_of, known_at, data) as asked:
-        page = release_page(asked, tag, against=against, shown=shown)
-    click.echo(render_page(page, "json" if as_json else form), nl=False)
+    with releases_of(QuestionRequest(repository=repository, **typed), data) as context:
+        page = release_page(context, tag, against=against, shown=shown)
+    print_answer(page_forms(page), form)

@@ -1,20 +1,17 @@
 """`shipledger release alias`: add, remove, list."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from services.cli.options import (
-    data_option,
-    json_option,
-    known_at_option,
-    print_json,
-    table,
-)
-
-if TYPE_CHECKING:
-    from services.stream.stores import Stores
+from events.errors import InvalidQuestion
+from projections.repositories.queries import listing
+from services.answers.questions.period import moment
+from services.authoring.releases import aliases_forms, decide_alias
+from services.cli.answering import up_to_date, whoever
+from services.cli.options import data_option, json_option, known_at_option
+from services.cli.printing import print_answer
+from services.stream.stores import Stores
 
 _repo_option = click.option(
     "--repo", "repository", metavar="OWNER/NAME", help="May be left out where only one is recorded."
@@ -57,10 +54,6 @@ def add(
     Example:
       shipledger release alias add 26.08 core_v0.19.0 --source https://example.org/versions
     """
-    from services.authoring.releases import decide_alias
-    from services.cli.answering import up_to_date
-    from services.cli.release_answering import whoever
-
     with up_to_date(data) as stores:
         chosen = _only(stores, repository)
         decided = decide_alias(
@@ -90,10 +83,6 @@ def remove(
     Example:
       shipledger release alias remove 26.08
     """
-    from services.authoring.releases import decide_alias
-    from services.cli.answering import up_to_date
-    from services.cli.release_answering import whoever
-
     with up_to_date(data) as stores:
         chosen = _only(stores, repository)
         decide_alias(
@@ -116,25 +105,14 @@ def list_all(
     Example:
       shipledger release alias list --json
     """
-    from services.answers.questions.period import moment
-    from services.authoring.releases import alias_documents
-    from services.cli.answering import up_to_date
-
     known = None if known_at is None else moment(known_at)
     with up_to_date(data) as stores:
-        found = alias_documents(stores, _only(stores, repository), known)
-    if as_json:
-        print_json({"aliases": found})
-        return
-    columns = ("alias", "tag", "decided_at", "author", "source")
-    table(columns, [tuple(str(each[column] or "-") for column in columns) for each in found])
+        forms = aliases_forms(stores, _only(stores, repository), known)
+    print_answer(forms, "json" if as_json else "txt")
 
 
-def _only(stores: "Stores", repository: str | None) -> str:
+def _only(stores: Stores, repository: str | None) -> str:
     """Return the repository that is meant; raise InvalidQuestion where that is not clear."""
-    from events.errors import InvalidQuestion
-    from projections.repositories.queries import listing
-
     if repository is not None:
         return repository
     with stores.read_model.snapshot() as snapshot:

@@ -4,29 +4,26 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import as_of_option, data_option, json_option, known_at_option
+from services.answers.questions.builder import QuestionRequest
+from services.answers.releases.forms import listing_forms
+from services.answers.releases.listing import listing
+from services.cli.answering import releases_of
+from services.cli.options import clock_options, data_option, format_option
+from services.cli.printing import print_answer
+from services.documents.forms import ANSWER_FORMS
 
 
 @click.command("releases")
 @click.argument("repository", metavar="OWNER/NAME")
-@as_of_option
-@known_at_option
-@json_option
+@clock_options
+@format_option(ANSWER_FORMS, default="txt")
 @data_option
-def command(
-    repository: str, as_of: str | None, known_at: str | None, as_json: bool, data: Path | None
-) -> None:
+def command(repository: str, form: str, data: Path | None, **typed: str | None) -> None:
     """List all releases: tags in version order, with what each brings against the one before.
 
     \b
     Example:
       shipledger releases acme/widget
     """
-    from services.answers.releases.formats import render_listing
-    from services.answers.releases.listing import listing
-    from services.answers.releases.text import listing as as_text
-    from services.cli.release_answering import ground
-
-    with ground(repository, as_of, known_at, data) as asked:
-        found = listing(asked)
-    click.echo(render_listing(found, "json") if as_json else as_text(found), nl=False)
+    with releases_of(QuestionRequest(repository=repository, **typed), data) as context:
+        print_answer(listing_forms(listing(context)), form)

@@ -4,24 +4,42 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import as_of_option, data_option, known_at_option
+from events.errors import InvalidQuestion
+from projections.store.snapshot import Snapshot
+from services.answers.editions.asking import with_themes
+from services.answers.editions.assemble import edition_of
+from services.answers.questions.builder import QuestionBuilder, QuestionRequest
+from services.answers.questions.period import moment
+from services.answers.questions.question import ReportQuestion
+from services.answers.reports.assemble import assemble
+from services.audit.receipts.printing import printed_forms
+from services.audit.restatements import (
+    Before,
+    compare,
+    edition_before,
+    file_before,
+    known_before,
+    restatement_forms,
+)
+from services.cli.answering import up_to_date
+from services.cli.options import (
+    clock_options,
+    data_option,
+    edge_options,
+    format_option,
+    period_options,
+)
+from services.cli.printing import default_form, print_answer
+from services.documents.forms import SHEET_FORMS
+from services.stream.stores import Stores
 
 
 @click.command("report")
 @click.argument("repository", metavar="OWNER/NAME")
-@click.option("--from", "start", required=True, metavar="DAY", help="The first day (or a time).")
-@click.option("--to", "end", required=True, metavar="DAY", help="The day (or time) after the last.")
-@click.option("--tz", metavar="ZONE", help="The zone of the days; else `zone` of shipledger.toml.")
-@as_of_option
-@known_at_option
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["md", "json", "html", "csv"]),
-    default="md",
-    show_default=True,
-)
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@period_options
+@edge_options
+@clock_options
+@format_option(SHEET_FORMS)
 @click.option(
     "--definitions",
     "defined",
@@ -43,7 +61,7 @@ from services.cli.options import as_of_option, data_option, known_at_option
 @click.option(
     "--compare-known-at",
     metavar="TIME",
-    help="Print what changed since it was known so, each with its cause (md or json).",
+    help="Print what changed since it was known so, each with its cause.",
 )
 @click.option(
     "--compare-edition",
@@ -53,58 +71,63 @@ from services.cli.options import as_of_option, data_option, known_at_option
 @data_option
 def command(
     repository: str,
-    start: str,
-    end: str,
-    tz: str | None,
-    as_of: str | None,
-    known_at: str | None,
-    form: str,
-    as_json: bool,
+    form: str | None,
     defined: bool,
     themed: bool,
     receipt: Path | None,
     compare_known_at: str | None,
     compare_edition: str | None,
     data: Path | None,
+    **typed: str | None,
 ) -> None:
     """Print what was opened, merged, closed and left open in a period.
 
     \b
     Example:
-      shipledger report acme/widget --from 2026-07-01 --to 2026-08-01 --tz Asia/Shanghai
+      shipledger report acme/widget --period 2026-07 --tz Asia/Shanghai
+      shipledger report acme/widget --from 2026-07-01 --to 2026-08-01 --json
     """
-    from services.answers.questions.period import moment, period
-    from services.answers.questions.question import ReportQuestion
-    from services.answers.releases.asking import release_settings
-    from services.answers.reports.exclusion_rules import exclusion_rules
-    from services.answers.reports.render.exclusion_text import definitions
-    from services.cli.answering import up_to_date
-    from services.cli.report_answering import compared, told, with_themes
+    request = QuestionRequest(repository=repository, **typed)
+    with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
+        question = QuestionBuilder(stores.settings).report(request)
+        if compare_known_at is not None or compare_edition is not None:
+            before = _before(stores, snapshot, question, compare_known_at, compare_edition)
+            restatement = compare(stores, snapshot, question, before)
+            print_answer(restatement_forms(restatement), form)
+            return
+        report = assemble(snapshot, question, stores.histories)
+        edition = None
+        if form == "json" and themed:
+            asked = with_themes(stores.settings, question)
+            edition = edition_of(snapshot, report, asked, stores.histories)
+        form = form or default_form()
+        forms = printed_forms(
+            stores,
+            snapshot,
+            report,
+            question,
+            form,
+            edition=edition,
+            defined=defined,
+            receipt_file=receipt,
+        )
+        print_answer(forms, form)
 
-    with up_to_date(data) as stores:
-        configured = release_settings(stores.settings, repository)
-        question = ReportQuestion(
-            full_name=repository,
-            period=period(start, end, tz or stores.settings.zone(repository)),
-            as_of=None if as_of is None else moment(as_of),
-            known_at=None if known_at is None else moment(known_at),
-            roles=stores.settings.roles(repository),
-            families=configured.families,
-            aliases=configured.aliases,
-            rules=exclusion_rules(stores.settings, repository),
-        )
-        form = "json" if as_json else form
-        with stores.read_model.snapshot() as snapshot:
-            if compare_known_at is not None or compare_edition is not None:
-                earlier = {"known_at": compare_known_at, "edition": compare_edition}
-                click.echo(compared(stores, snapshot, question, form, **earlier), nl=False)
-                return
-            answer, text = told(stores, snapshot, question, form, receipt)
-            if form == "json" and themed:
-                text = with_themes(stores, snapshot, question, answer, text)
-    click.echo(text, nl=False)
-    if defined and form == "md":
-        click.echo()
-        click.echo(
-            definitions(answer.ledger, answer.exclusions, answer.full_name, answer.end), nl=False
-        )
+
+def _before(
+    stores: Stores,
+    snapshot: Snapshot,
+    question: ReportQuestion,
+    known_at: str | None,
+    edition: str | None,
+) -> Before:
+    """Return the answer before: at another known time, or an edition (a file, or a record)."""
+    if known_at is not None and edition is not None:
+        raise InvalidQuestion("compare with one thing: a known time, or an edition")
+    if known_at is not None:
+        return known_before(stores, snapshot, question, moment(known_at))
+    assert edition is not None
+    path = Path(edition)
+    if path.is_file():
+        return file_before(stores, snapshot, question, path)
+    return edition_before(stores, snapshot, question, edition)

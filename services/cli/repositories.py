@@ -4,7 +4,13 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import data_option, json_option, print_json, settings, table
+from services.answers.reports.repositories import list_repositories, repositories_forms
+from services.authoring.joining import join as join_repositories
+from services.cli.answering import up_to_date
+from services.cli.options import data_option, json_option
+from services.cli.printing import print_answer, print_json
+from services.config.settings import load
+from services.stream.stores import open_stores
 
 
 @click.group("repositories", invoke_without_command=True)
@@ -31,16 +37,9 @@ def list_all(as_json: bool = False, data: Path | None = None) -> None:
     Example:
       shipledger repositories list --json
     """
-    from services.answers.reports.repositories import list_repositories
-    from services.cli.answering import up_to_date
-
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
-        found = [each.document() for each in list_repositories(snapshot)]
-    if as_json:
-        print_json({"repositories": found})
-        return
-    columns = ("name", "key", "first_event", "last_event")
-    table(columns, [tuple(str(each[column] or "-") for column in columns) for each in found])
+        forms = repositories_forms(list_repositories(snapshot))
+    print_answer(forms, "json" if as_json else "txt")
 
 
 @command.command("join")
@@ -58,10 +57,7 @@ def join(source: str, target: str, as_json: bool, data: Path | None) -> None:
     Example:
       shipledger repositories join github.com/name:acme/widget github.com/1001
     """
-    from services.authoring.joining import join as join_repositories
-    from services.stream.stores import open_stores
-
-    with open_stores(settings(data)) as stores:
+    with open_stores(load(data=data)) as stores:
         joined = join_repositories(stores.log, source, target, stores.clock(), stores.partition_of)
     if as_json:
         print_json(joined)

@@ -1,16 +1,20 @@
 """`shipledger review`: what a person has to confirm or reject."""
 
 from pathlib import Path
-from textwrap import shorten
-from typing import TYPE_CHECKING
 
 import click
 
-from services.cli.options import data_option, json_option, known_at_option, print_json, table
-
-if TYPE_CHECKING:
-    from services.answers.questions.period import Period
-    from services.stream.stores import Stores
+from services.answers.questions.builder import QuestionRequest
+from services.answers.releases.forms import reviews_forms
+from services.answers.releases.reviews import review_list
+from services.authoring.decisions.deciding import decide_pair
+from services.authoring.decisions.pairs import pairs_forms, pairs_in_doubt
+from services.authoring.releases import decide_mention
+from services.cli.answering import releases_on, up_to_date, whoever
+from services.cli.options import data_option, json_option, known_at_option
+from services.cli.printing import print_answer
+from services.documents.forms import Forms
+from services.stream.stores import Stores
 
 
 @click.command("review")
@@ -53,108 +57,40 @@ def command(
       shipledger review acme/widget --period 2026-07
       shipledger review acme/widget confirm 6f5e4d3c2b1a --period 2026-07
     """
-    from services.answers.questions.period import named_period
-    from services.cli.answering import up_to_date
-    from services.cli.release_answering import whoever
-
     if (action == "list") is not (name is None):
         raise click.UsageError("confirm and reject need an ID of the list, and list needs none")
+    request = QuestionRequest(repository=repository, period=period, zone=tz, known_at=known_at)
     with up_to_date(data) as stores:
-        asked = None
-        if period is not None:
-            asked = named_period(period, tz or stores.settings.zone(repository))
         if name is None:
-            _list(stores, repository, asked, known_at, as_json=as_json)
+            print_answer(_waiting(stores, request), "json" if as_json else "txt")
             return
-        said = _decide(
-            stores, repository, asked, name, action == "confirm", author or whoever(), reason
-        )
-        click.echo(f"{name} ({said}) is {action}ed by {author or whoever()}")
+        who = author or whoever()
+        about = _decide(stores, request, name, holds=action == "confirm", author=who, reason=reason)
+        click.echo(f"{name} ({about}) is {action}ed by {who}")
 
 
 def _decide(
-    stores: "Stores",
-    repository: str,
-    period: "Period | None",
+    stores: Stores,
+    request: QuestionRequest,
     name: str,
+    *,
     holds: bool,
     author: str,
     reason: str,
 ) -> str:
     """Record a decision; return what it is about."""
-    from services.authoring.decisions.deciding import decide_pair
-    from services.authoring.releases import decide_mention
-
-    if period is None:
+    if request.period is None:
         mention = decide_mention(
-            stores, repository, name, holds=holds, author=author, reason=reason
+            stores, request.repository, name, holds=holds, author=author, reason=reason
         )
         return f"{mention.role} by {mention.sha[:10]}"
-    twins = decide_pair(stores, repository, name, period, holds=holds, author=author, reason=reason)
+    twins = decide_pair(stores, name, request, holds=holds, author=author, reason=reason)
     return " and ".join(f"#{number}" for number in twins.numbers)
 
 
-def _list(
-    stores: "Stores",
-    repository: str,
-    period: "Period | None",
-    known_at: str | None,
-    *,
-    as_json: bool,
-) -> None:
-    if period is None:
-        _list_commits(stores, repository, known_at, as_json=as_json)
-    else:
-        _list_pairs(stores, repository, period, known_at, as_json=as_json)
-
-
-def _list_commits(
-    stores: "Stores", repository: str, known_at: str | None, *, as_json: bool
-) -> None:
-    from services.answers.releases.reviews import document, review_list
-    from services.cli.release_answering import ground_of
-
-    with ground_of(stores, repository, known_at=known_at) as asked:
-        found = review_list(asked)
-    if as_json:
-        print_json(document(found))
-        return
-    rows = [
-        (one.item.id, one.item.sha[:10], shorten(one.says, 60), shorten(one.subject, 80))
-        for one in found.waiting
-    ]
-    table(("id", "commit", "may be a", "subject"), rows)
-
-
-def _list_pairs(
-    stores: "Stores", repository: str, period: "Period", known_at: str | None, *, as_json: bool
-) -> None:
-    from projections.release_inclusion.view import HistoryCache
-    from services.answers.editions.render.json_document import pair_document
-    from services.answers.questions.period import moment
-    from services.authoring.decisions.pairs import pairs_in_doubt
-
-    with stores.read_model.snapshot() as snapshot:
-        found = pairs_in_doubt(
-            snapshot,
-            stores.settings,
-            repository,
-            period,
-            HistoryCache(),
-            known_at=None if known_at is None else moment(known_at),
-        )
-    if as_json:
-        print_json({"waiting": [pair_document(one) for one in found.pairs]})
-        return
-    rows = [
-        (
-            one.id,
-            *(
-                f"{found.members[number].mark} {shorten(found.members[number].title, 60)}"
-                for number in (one.number, one.origin)
-            ),
-            f"{one.method}: {one.doubt}",
-        )
-        for one in found.pairs
-    ]
-    table(("id", "request", "may be one change with", "by"), rows)
+def _waiting(stores: Stores, request: QuestionRequest) -> Forms:
+    if request.period is not None:
+        with stores.read_model.snapshot() as snapshot:
+            return pairs_forms(pairs_in_doubt(stores, snapshot, request))
+    with releases_on(stores, request) as context:
+        return reviews_forms(review_list(context))

@@ -1,15 +1,18 @@
 """`shipledger roadmap`: show (also without the word), acknowledge, decide."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from services.cli.options import as_of_option, data_option, known_at_option
+from services.answers.questions.builder import QuestionRequest
+from services.answers.questions.period import moment
+from services.answers.roadmaps import forms
+from services.answers.roadmaps.asking import RoadmapAnswers
+from services.cli.answering import roadmaps_of
+from services.cli.options import clock_options, data_option, format_option
+from services.cli.printing import print_answer
 from services.cli.roadmap_deciding import acknowledge, decide
-
-if TYPE_CHECKING:
-    from services.answers.roadmaps.asking import RoadmapAnswers
+from services.documents.forms import SHEET_FORMS
 
 
 class _ShowUnlessNamed(click.Group):
@@ -48,15 +51,8 @@ command.add_command(decide)
 @click.option("--days", default=7, show_default=True, help="With --series: from point to point.")
 @click.option("--lineage", "as_lineage", is_flag=True, help="What was carried over, how often.")
 @click.option("--propose", "as_patch", is_flag=True, help="The text with true status words.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["md", "json", "csv", "html"]),
-    default="md",
-    show_default=True,
-)
-@as_of_option
-@known_at_option
+@format_option(SHEET_FORMS)
+@clock_options
 @data_option
 def show(
     repository: str,
@@ -69,10 +65,9 @@ def show(
     days: int,
     as_lineage: bool,
     as_patch: bool,
-    form: str,
-    as_of: str | None,
-    known_at: str | None,
+    form: str | None,
     data: Path | None,
+    **typed: str | None,
 ) -> None:
     """Show a roadmap with the true status of each item, or list the roadmaps there are.
 
@@ -84,46 +79,34 @@ def show(
       shipledger roadmap show acme/widget 12 --as-of 2026-08-22T00:00:00Z
       shipledger roadmap acme/widget 12 --matrix --words "cuda graph"
     """
-    from services.answers.roadmaps import formats
-    from services.cli.roadmap_answering import table as opened
-
-    with opened(repository, as_of, known_at, data) as table:
-        number = _only(table, issue)
+    with roadmaps_of(QuestionRequest(repository=repository, **typed), data) as roadmaps:
+        number = _only(roadmaps, issue)
+        if number is not None and as_patch:
+            click.echo(_patch(roadmaps, number), nl=False)
+            return
         if number is None:
-            text = formats.render_listing(table, form)
-        elif as_patch:
-            text = _patch(table, number)
+            answer = forms.listing_forms(roadmaps)
         elif changes:
-            start, end = map(_moment, changes)
-            text = formats.render_changes(table, number, start, end, form)
+            start, end = map(moment, changes)
+            answer = forms.changes_forms(roadmaps, number, start, end)
         elif as_series:
-            text = formats.render_series(table, number, form, days=days)
+            answer = forms.series_forms(roadmaps, number, days=days)
         elif as_matrix or words:
-            text = formats.render_matrix(table, number, form, words=words)
+            answer = forms.matrix_forms(roadmaps, number, words=words)
         elif as_lineage:
-            text = formats.render_lineage(table, number, form)
+            answer = forms.lineage_forms(roadmaps, number)
         else:
-            text = formats.render_board(table, number, form, only_drift=only_drift)
-    click.echo(text, nl=False)
+            answer = forms.roadmap_forms(roadmaps, number, only_drift=only_drift)
+        print_answer(answer, form)
 
 
-def _moment(text: str) -> int:
-    from services.answers.questions.period import moment
-
-    return moment(text)
-
-
-def _only(table: "RoadmapAnswers", issue: int | None) -> int | None:
-    found = table.desk.roadmaps
-    if issue is None and len(found) == 1:
-        return found[0].number
-    return issue
+def _only(roadmaps: RoadmapAnswers, issue: int | None) -> int | None:
+    known = roadmaps.context.roadmaps
+    return known[0].number if issue is None and len(known) == 1 else issue
 
 
-def _patch(table: "RoadmapAnswers", number: int) -> str:
-    from services.answers.roadmaps.formats import proposal
-
-    found = proposal(table, number)
-    for title in found.left:
+def _patch(roadmaps: RoadmapAnswers, number: int) -> str:
+    proposal = forms.proposal(roadmaps, number)
+    for title in proposal.left:
         click.echo(f"not changed, look yourself: {title}", err=True)
-    return found.patch
+    return proposal.patch

@@ -37,8 +37,7 @@ def acknowledge(
     """
     from services.answers.questions.period import moment
     from services.authoring.roadmaps import acknowledge as record
-    from services.cli.answering import up_to_date
-    from services.cli.release_answering import whoever
+    from services.cli.answering import up_to_date, whoever
 
     with up_to_date(data) as stores:
         one, fact = record(
@@ -89,8 +88,7 @@ def decide(
           --reason "only compared with"
     """
     from services.authoring.roadmaps import decide as record
-    from services.cli.answering import up_to_date
-    from services.cli.release_answering import whoever
+    from services.cli.answering import up_to_date, whoever
 
     with up_to_date(data) as stores:
         fact = record(

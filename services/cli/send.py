@@ -5,7 +5,9 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import json_option, print_json, progress_bar, settings
+from services.cli.options import json_option
+from services.cli.printing import print_json, progress_bar
+from services.config.settings import load
 
 
 @click.command("send")
@@ -63,7 +65,7 @@ def _secret(unsigned: bool) -> str | None:
 
     if unsigned:
         return None
-    secrets = settings(None).webhook_secrets
+    secrets = load(data=None).webhook_secrets
     if not secrets:
         raise ConfigurationError(
             f"{SECRET} is not set: set it to the receiver's secret, or send with --unsigned"

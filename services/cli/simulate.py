@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import json_option, print_json
+from services.cli.options import json_option
+from services.cli.printing import print_json
 
 
 @click.command("simulate")

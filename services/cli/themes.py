@@ -4,7 +4,14 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import data_option
+from services.answers.questions.builder import QuestionBuilder, QuestionRequest
+from services.answers.reports.assemble import assemble
+from services.answers.themes.making import make_themes
+from services.answers.themes.requests import merged_before, theme_requests
+from services.answers.themes.suggest import suggest
+from services.cli.answering import up_to_date
+from services.cli.options import data_option, edge_options, period_options
+from services.config.repository import ThemeSettings
 
 
 @click.group("themes")
@@ -13,15 +20,14 @@ def command() -> None:
 
     \b
     Example:
-      shipledger themes suggest acme/widget --from 2026-07-01 --to 2026-08-01
+      shipledger themes suggest acme/widget --period 2026-07
     """
 
 
 @command.command("suggest")
 @click.argument("repository", metavar="OWNER/NAME")
-@click.option("--from", "start", required=True, metavar="DAY", help="The first day (or a time).")
-@click.option("--to", "end", required=True, metavar="DAY", help="The day (or time) after the last.")
-@click.option("--tz", metavar="ZONE", help="The zone of the days; else `zone` of shipledger.toml.")
+@period_options
+@edge_options
 @click.option(
     "--cap",
     type=click.IntRange(min=1),
@@ -38,13 +44,7 @@ def command() -> None:
 )
 @data_option
 def suggest_command(
-    repository: str,
-    start: str,
-    end: str,
-    tz: str | None,
-    cap: int,
-    smallest: int,
-    data: Path | None,
+    repository: str, cap: int, smallest: int, data: Path | None, **typed: str | None
 ) -> None:
     """Print theme rules for shipledger.toml, made from the merged requests of a period.
 
@@ -52,34 +52,21 @@ def suggest_command(
 
     \b
     Example:
-      shipledger themes suggest acme/widget --from 2026-07-01 --to 2026-08-01
+      shipledger themes suggest acme/widget --period 2026-07
     """
-    from services.answers.questions.period import period
-    from services.answers.questions.question import ReportQuestion
-    from services.answers.reports.assemble import assemble
-    from services.answers.reports.exclusion_rules import exclusion_rules
-    from services.answers.themes.making import make_themes
-    from services.answers.themes.requests import merged_before, theme_requests
-    from services.answers.themes.suggest import suggest
-    from services.cli.answering import up_to_date
-    from services.config.repository import ThemeSettings
-
+    request = QuestionRequest(repository=repository, **typed)
     with up_to_date(data) as stores:
-        question = ReportQuestion(
-            full_name=repository,
-            period=period(start, end, tz or stores.settings.zone(repository)),
-            roles=stores.settings.roles(repository),
-            rules=exclusion_rules(stores.settings, repository),
-        )
+        question = QuestionBuilder(stores.settings).report(request)
         with stores.read_model.snapshot() as snapshot:
-            answer = assemble(snapshot, question)
-            history = merged_before(snapshot, answer.repo, answer.period.start, answer.known_at)
-    files = {number: one.files for number, one in answer.exclusions.requests.items()}
+            report = assemble(snapshot, question)
+            history = merged_before(snapshot, report.repo, report.period.start, report.known_at)
+    classified = report.exclusions.requests
+    files = {number: request.files for number, request in classified.items()}
     kept = [
         entry.number
-        for entry in answer.entries["merged"]
-        if not answer.exclusions.requests[entry.number].verdict.excluded
+        for entry in report.entries["merged"]
+        if not classified[entry.number].verdict.excluded
     ]
-    requests = theme_requests(kept, answer.requests, files)
+    requests = theme_requests(kept, report.requests, files)
     made = make_themes(requests, history, ThemeSettings(cap=cap, smallest=smallest))
     click.echo(suggest(made, requests) or "# no theme is large enough for a rule")

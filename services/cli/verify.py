@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from services.cli.options import data_option, json_option, print_json
+from services.cli.options import data_option, json_option
+from services.cli.printing import print_json
 
 if TYPE_CHECKING:
     from services.audit.receipts.verifying import Verdict

@@ -4,36 +4,32 @@ from pathlib import Path
 
 import click
 
+from services.answers.editions.asking import edition_question
+from services.answers.editions.releases.why import why_of_release, why_of_release_forms
+from services.answers.editions.why import why_of_period, why_of_period_forms
+from services.answers.questions.builder import QuestionRequest
+from services.cli.answering import up_to_date
 from services.cli.options import (
-    as_of_option,
+    clock_options,
     data_option,
-    json_option,
-    known_at_option,
-    print_json,
+    format_option,
+    period_options,
+    releases_option,
 )
-from services.cli.period_options import period_option, releases_option, zone_option
+from services.cli.printing import print_answer
+from services.documents.forms import ANSWER_FORMS
 
 
 @click.command("why")
 @click.argument("repository", metavar="OWNER/NAME")
 @click.argument("number", type=click.IntRange(min=1))
-@period_option
+@period_options
 @releases_option
-@zone_option
-@as_of_option
-@known_at_option
-@json_option
+@clock_options
+@format_option(ANSWER_FORMS, default="txt")
 @data_option
 def command(
-    repository: str,
-    number: int,
-    named: str | None,
-    releases: str | None,
-    tz: str | None,
-    as_of: str | None,
-    known_at: str | None,
-    as_json: bool,
-    data: Path | None,
+    repository: str, number: int, form: str, data: Path | None, **typed: str | None
 ) -> None:
     """Tell why a request is, or is not, told in a period's report: counts, rule, paths, records.
 
@@ -44,28 +40,10 @@ def command(
       shipledger why acme/widget 42 --period 2026-07 --tz Asia/Shanghai
       shipledger why acme/widget 42 --releases v1.2.0..v1.3.0
     """
-    from services.answers.editions import why as of_period
-    from services.answers.editions.asking import named_question
-    from services.answers.editions.releases import why as of_releases
-    from services.answers.questions.period import moment
-    from services.cli.answering import up_to_date
-
+    request = QuestionRequest(repository=repository, **typed)
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
-        question = named_question(
-            *(snapshot, stores.settings, repository),
-            named=named,
-            releases=releases,
-            zone=tz or stores.settings.zone(repository),
-            as_of=None if as_of is None else moment(as_of),
-            known_at=None if known_at is None else moment(known_at),
-        )
+        question = edition_question(stores, snapshot, request)
         if question.releases is None:
-            found = of_period.why_of_period(snapshot, question, number)
-            document, text = of_period.as_document(found), of_period.as_text(found)
+            print_answer(why_of_period_forms(why_of_period(snapshot, question, number)), form)
         else:
-            answer = of_releases.why_of_release(snapshot, question, number)
-            document, text = of_releases.as_document(answer), of_releases.as_text(answer)
-    if as_json:
-        print_json(document)
-    else:
-        click.echo(text, nl=False)
+            print_answer(why_of_release_forms(why_of_release(snapshot, question, number)), form)

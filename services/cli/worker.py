@@ -6,7 +6,8 @@ from pathlib import Path
 import click
 
 from events.errors import ConfigurationError
-from services.cli.options import data_option, settings
+from services.cli.options import data_option
+from services.config.settings import load
 
 
 @click.command("worker")
@@ -35,7 +36,7 @@ def command(only: tuple[str, ...], host: str, port: int, data: Path | None) -> i
     from services.processes.worker import run
     from services.runtime.telemetry import configure_logging
 
-    chosen = settings(data)
+    chosen = load(data=data)
     form = chosen.log_format or ("columns" if sys.stderr.isatty() else "json")
     configure_logging(form, level=chosen.log_level)
     try:

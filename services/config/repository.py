@@ -8,7 +8,7 @@ from projections.period_ledger.exclusions import Judge, Rule, RuleSet
 from projections.period_ledger.themes import Bounds, ThemeRule
 from projections.release_inclusion.releases import TagFamilies
 from projections.repositories.branch_roles import BranchRoles
-from projections.roadmap_status.states import State
+from projections.roadmap_status.words.states import State
 from services.config.mirror import MirrorSettings
 
 

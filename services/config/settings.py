@@ -17,6 +17,8 @@ import msgspec
 
 from events.errors import ConfigurationError, InvalidQuestion
 from events.identity import RepositoryKey, body_digest, name_key
+from projections.period_ledger.default_rules import DEFAULT_RULES
+from projections.period_ledger.exclusions import RuleSet
 from projections.repositories.branch_roles import BranchRoles
 from services.config.kafka import KafkaSettings
 from services.config.language_model import LanguageModelSettings, model_key
@@ -95,6 +97,11 @@ class Settings:
         """Return the branch roles of a repository."""
         found = self.repository(name_or_key)
         return BranchRoles() if found is None else found.branches.roles()
+
+    def exclusion_rules(self, name_or_key: str) -> RuleSet:
+        """Return the rules by which a repository's requests are left out of the narrative."""
+        found = self.repository(name_or_key)
+        return DEFAULT_RULES if found is None else found.exclusions.rules()
 
     def zone(self, name_or_key: str) -> str:
         """Return the time zone in which a repository's periods are meant."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -11,15 +11,6 @@ from services.documents import csv, html, json, markdown, text
 from services.documents.csv import Sheet
 from services.documents.model import Document
 from services.documents.text import PIPE, Terminal
-
-#: Name of a format -> its media type.
-MEDIA_TYPES: Final = {
-    "md": "text/markdown; charset=utf-8",
-    "txt": "text/plain; charset=utf-8",
-    "html": "text/html; charset=utf-8",
-    "json": "application/json",
-    "csv": "text/csv; charset=utf-8",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,26 +25,52 @@ class Forms:
     """For spreadsheets: CSV."""
 
 
+class Format(msgspec.Struct, frozen=True, kw_only=True):
+    """A format: its media type, the part of `Forms` that it prints, and what prints that part."""
+
+    media_type: str
+    part: Literal["document", "answer", "sheet"]
+    render: Callable[[Any, Terminal], str]
+
+
+FORMATS: Final = {
+    "md": Format(
+        media_type="text/markdown; charset=utf-8",
+        part="document",
+        render=lambda document, _: markdown.render(document),
+    ),
+    "txt": Format(media_type="text/plain; charset=utf-8", part="document", render=text.render),
+    "html": Format(
+        media_type="text/html; charset=utf-8",
+        part="document",
+        render=lambda document, _: html.render(document),
+    ),
+    "json": Format(
+        media_type="application/json",
+        part="answer",
+        render=lambda answer, _: json.render(answer),
+    ),
+    "csv": Format(
+        media_type="text/csv; charset=utf-8",
+        part="sheet",
+        render=lambda sheet, _: csv.render(sheet),
+    ),
+}
+MEDIA_TYPES: Final = {name: each.media_type for name, each in FORMATS.items()}
+SHEET_FORMS: Final = tuple(FORMATS)
+"""The formats of an answer that is a sheet too: all."""
+ANSWER_FORMS: Final = tuple(name for name, each in FORMATS.items() if each.part != "sheet")
+"""The formats of every other answer."""
+
+
 def render(forms: Forms, form: str, terminal: Terminal = PIPE) -> str:
     """Print an answer; raise InvalidQuestion for a format that it does not have."""
-    if form == "json" and forms.answer is not None:
-        return json.render(forms.answer())
-    if form == "csv" and forms.sheet is not None:
-        return csv.render(forms.sheet())
-    if forms.document is not None:
-        match form:
-            case "md":
-                return markdown.render(forms.document())
-            case "html":
-                return html.render(forms.document())
-            case "txt":
-                return text.render(forms.document(), terminal)
-    there = (forms.document, forms.document, forms.document, forms.answer, forms.sheet)
-    has = [name for name, part in zip(MEDIA_TYPES, there, strict=True) if part is not None]
-    raise InvalidQuestion(f"unknown format {form!r}; there are: {', '.join(has)}")
+    check_form(form, tuple(name for name, each in FORMATS.items() if getattr(forms, each.part)))
+    chosen = FORMATS[form]
+    return chosen.render(getattr(forms, chosen.part)(), terminal)
 
 
-def check_form(form: str, names: tuple[str, ...] = tuple(MEDIA_TYPES)) -> None:
+def check_form(form: str, names: tuple[str, ...] = SHEET_FORMS) -> None:
     """Raise InvalidQuestion for a format that is not among those of an answer."""
     if form not in names:
         raise InvalidQuestion(f"unknown format {form!r}; there are: {', '.join(names)}")

@@ -6,11 +6,22 @@ sheet serves every page.
 
 from functools import cache
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from services.documents import charts
-from services.documents.model import Bars, Block, Code, Days, Document, Inline, Text, pieces
+from services.documents.model import (
+    Bars,
+    Block,
+    Code,
+    Days,
+    Document,
+    Inline,
+    Strong,
+    Text,
+    nested,
+    pieces,
+)
 from services.documents.printable import printable
 
 #: The language of a page by that of its document.
@@ -24,17 +35,17 @@ def render(document: Document) -> str:
 
 
 @cache
-def environment() -> Environment:
-    """Return the templates, which whoever makes pages of its own extends."""
+def environment(*packages: str) -> Environment:
+    """Return the templates: those of `packages`, which extend the ones beside this file."""
     made = Environment(
-        loader=PackageLoader("services.documents"),
+        loader=ChoiceLoader([PackageLoader(name) for name in (*packages, "services.documents")]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters |= {"inline": inline, "chart": _chart}
+    made.filters |= {"inline": inline, "nested": nested, "chart": _chart}
     made.tests["block"] = _is
     return made
 
@@ -50,7 +61,10 @@ def _piece(piece: Inline) -> Markup:
     words = printable(piece.text)
     if isinstance(piece, Code):
         return Markup("<code>{}</code>").format(words)
-    return Markup('<a href="{}" rel="noreferrer">{}</a>').format(piece.href, words)
+    if isinstance(piece, Strong):
+        return Markup("<strong>{}</strong>").format(words)
+    outward = "" if piece.href.startswith(("/", "#")) else Markup(' rel="noreferrer"')
+    return Markup('<a href="{}"{}>{}</a>').format(piece.href, outward, words)
 
 
 def _chart(block: Bars | Days) -> Markup:

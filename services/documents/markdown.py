@@ -15,14 +15,17 @@ from services.documents.model import (
     Paragraph,
     Quotation,
     Section,
+    Strong,
     Table,
     Text,
+    nested,
     pieces,
     printed,
 )
 from services.documents.printable import printable
 
-_SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|~]|&(?=#?\w+;))")
+#: An underscore between letters or digits is itself: https://spec.commonmark.org/0.31.2/#rule-2
+_SPECIAL: Final = re.compile(r"([\\`*\[\]<>|~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;))")
 #: What would begin a heading, a list or a rule where a line begins with it: `#`, `-`, `+`, `1.`.
 _OPENING: Final = re.compile(r"^(|\d{1,9})(#{1,6}(?=\s|$)|[-+]+(?=\s|$)|(?<=\d)[.)](?=\s|$))")
 _TICKS: Final = re.compile(r"`+")
@@ -33,6 +36,8 @@ def render(document: Document) -> str:
     lines = [f"# {inline(document.title)}", ""]
     if document.byline is not None:
         lines += [inline(document.byline), ""]
+    if document.lead is not None:
+        lines += [inline(document.lead), ""]
     for block in _joined(document.blocks, 2):
         lines += [*block, ""]
     return "\n".join(lines[:-1]) + "\n"
@@ -52,6 +57,8 @@ def inline(text: Text) -> str:
 def _piece(piece: Inline) -> str:
     if isinstance(piece, str):
         return escape(piece)
+    if isinstance(piece, Strong):
+        return f"**{escape(piece.text)}**"
     return code(piece.text) if isinstance(piece, Code) else escape(piece.text)
 
 
@@ -81,7 +88,9 @@ def _lines(block: Block) -> Iterator[str]:
         case Quotation(text):
             yield f"> {inline(text)}"
         case List(items):
-            yield from (f"- {inline(item)}" for item in items)
+            for item in map(nested, items):
+                yield f"- {inline(item.text)}"
+                yield from (f"  - {inline(text)}" for text in item.below)
         case Note(text, quotations):
             yield f"> {inline(text)}"
             yield from (f"> - {inline(quotation)}" for quotation in quotations)

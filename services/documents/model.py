@@ -28,7 +28,13 @@ class Code(msgspec.Struct, frozen=True):
     text: str
 
 
-Inline: TypeAlias = str | Link | Code
+class Strong(msgspec.Struct, frozen=True):
+    """Words that are looked for first: the name of what is explained."""
+
+    text: str
+
+
+Inline: TypeAlias = str | Link | Code | Strong
 Text: TypeAlias = str | tuple[Inline, ...]
 """What stands on one line: words, or several pieces one after the other."""
 
@@ -43,10 +49,17 @@ class Paragraph(msgspec.Struct, frozen=True):
     role: Role = ""
 
 
+class Item(msgspec.Struct, frozen=True):
+    """An item with items of its own below it."""
+
+    text: Text
+    below: tuple[Text, ...] = ()
+
+
 class List(msgspec.Struct, frozen=True):
     """Items without an order that means anything."""
 
-    items: tuple[Text, ...]
+    items: tuple[Text | Item, ...]
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -64,7 +77,10 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Note(msgspec.Struct, frozen=True):
-    """What a draft tells the person who writes: never published. `quotations` are word by word."""
+    """What a draft tells the person who writes: never published, and on no page.
+
+    `quotations` are word by word.
+    """
 
     text: Text
     quotations: tuple[Text, ...] = ()
@@ -74,6 +90,12 @@ class Fold(msgspec.Struct, frozen=True):
     """Details that open when they are asked for; pages only."""
 
     summary: Text
+    blocks: "tuple[Block, ...]"
+
+
+class OnPage(msgspec.Struct, frozen=True):
+    """Blocks that pages alone show, at the level at which this one stands."""
+
     blocks: "tuple[Block, ...]"
 
 
@@ -112,14 +134,15 @@ class Section(msgspec.Struct, frozen=True):
 
 
 Block: TypeAlias = (
-    Paragraph | List | Table | Note | Fold | Quotation | Bars | Days | Footer | Section
+    Paragraph | List | Table | Note | Fold | OnPage | Quotation | Bars | Days | Footer | Section
 )
-PAGE_ONLY = (Bars, Days, Fold)
+PAGE_ONLY = (Bars, Days, Fold, OnPage)
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):
     """A title and what stands below it. `language` is that of its words (`en`, `zh`).
 
+    `lead` is the sentence that answers: a terminal shows it first, a page below the title.
     `byline` is the line under the title that names an author; a published text without markup
     repeats the title below it, as the published reports do.
     """
@@ -127,6 +150,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     blocks: tuple[Block, ...]
     language: str = "en"
+    lead: str | None = None
     byline: str | None = None
 
 
@@ -139,6 +163,11 @@ def words_of(text: Text) -> str:
     """Return the words of a text on one line, as they stand there."""
     words = "".join(piece if isinstance(piece, str) else piece.text for piece in pieces(text))
     return " ".join(words.split())
+
+
+def nested(item: Text | Item) -> Item:
+    """Return an item of a list as one that may have others below it."""
+    return item if isinstance(item, Item) else Item(item)
 
 
 def printed(blocks: Sequence[Block]) -> Iterator[Block]:

@@ -4,7 +4,7 @@ Nothing is markup. Where a width is given, lines are folded to it; colours only 
 """
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import msgspec
@@ -18,13 +18,16 @@ from services.documents.model import (
     Code,
     Document,
     Footer,
+    Item,
     List,
     Note,
     Paragraph,
     Quotation,
     Section,
+    Strong,
     Table,
     Text,
+    nested,
     pieces,
     printed,
     words_of,
@@ -42,6 +45,8 @@ class Terminal(msgspec.Struct, frozen=True, kw_only=True):
     width: int | None = None
     colours: bool = False
 
+
+_PIECES: Final[dict[type, str]] = {Code: "code", Strong: "title"}
 
 #: A file or a pipe.
 PIPE: Final = Terminal()
@@ -69,7 +74,11 @@ def render(document: Document, terminal: Terminal = PIPE) -> str:
 
 
 def _parts(document: Document) -> Iterator[RenderableType]:
-    yield _words(document.title, "title")
+    if document.lead is not None:
+        yield _words(document.lead, "title")
+        yield _words(document.title)
+    else:
+        yield _words(document.title, "title")
     if document.byline is not None:
         yield _words(document.byline)
         yield _words(document.title, "title")
@@ -90,12 +99,18 @@ def _blocks(blocks: tuple[Block, ...]) -> Iterator[RenderableType]:
                 yield _bullet("> ", text)
             case List(items):
                 if items:
-                    yield Group(*(_bullet("• ", item) for item in items))
+                    yield Group(*_items(items))
             case Note(text, quotations):
                 quoted = (_bullet("> • ", quotation) for quotation in quotations)
                 yield Group(_bullet("> ", text), *quoted)
             case Table():
                 yield _grid(block)
+
+
+def _items(items: Iterable[Text | Item]) -> Iterator[RenderableType]:
+    for item in map(nested, items):
+        yield _bullet("• ", item.text)
+        yield from (_bullet("  • ", text) for text in item.below)
 
 
 def _words(text: Text, style: str = "") -> Words:
@@ -104,7 +119,7 @@ def _words(text: Text, style: str = "") -> Words:
         plain = piece if isinstance(piece, str) else piece.text
         words.append(
             " ".join(printable(plain).split(" ")).replace("\n", " "),
-            _STYLES["code"] if isinstance(piece, Code) else None,
+            _STYLES.get(_PIECES.get(type(piece), "")),
         )
     return words if len(words.plain.split()) <= 1 else _folded(words)
 

@@ -18,16 +18,17 @@ from events.log.port import Clock
 from projections.engine import migrations
 from projections.engine.read_model import ReadModel
 from services.api.app import create_app
-from services.api.context import Context
 from services.config.production import DATABASE
 from services.config.settings import Settings
 from services.logs.kafka import KafkaLog
 from services.processes.production import needed_kafka
 from services.runtime.clock import wall_clock
+from services.runtime.data_folder import DataFolder
 from services.runtime.serving import HttpServer, address_of, listen
 from services.runtime.telemetry import Metrics
 from services.stream.engines import reading_engine
 from services.stream.health import Health
+from services.stream.stores import Stores
 
 _logger = structlog.get_logger(__name__)
 
@@ -47,7 +48,17 @@ def open_api(settings: Settings, *, clock: Clock = wall_clock) -> Iterator[FastA
     engine, log = reading_engine(settings.database), KafkaLog(kafka)
     try:
         _refuse_newer(engine)
-        yield _build(settings, clock, ReadModel(engine, log.partition_of), log)
+        yield _build(
+            Stores(
+                settings=settings,
+                clock=clock,
+                folder=DataFolder(settings.data),
+                log=log,
+                engine=engine,
+                read_model=ReadModel(engine, log.partition_of),
+                partition_of=log.partition_of,
+            )
+        )
     finally:
         log.close()
         engine.dispose()
@@ -59,23 +70,15 @@ def _refuse_newer(engine: Engine) -> None:
         migrations.check(connection)
 
 
-def _build(settings: Settings, clock: Clock, read_model: ReadModel, log: KafkaLog) -> FastAPI:
+def _build(stores: Stores) -> FastAPI:
     health = Health(
-        read_model=read_model,
-        log=log,
-        clock=clock,
-        limits=settings.decided.readiness,
+        read_model=stores.read_model,
+        log=stores.log,
+        clock=stores.clock,
+        limits=stores.settings.decided.readiness,
         fault=lambda: None,
     )
-    context = Context(
-        settings=settings,
-        read_model=read_model,
-        log=log,
-        metrics=Metrics(CollectorRegistry()),
-        health=health,
-        partition_of=log.partition_of,
-    )
-    return create_app(context, None)
+    return create_app(stores, Metrics(CollectorRegistry()), health, None)
 
 
 def run(

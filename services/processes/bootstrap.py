@@ -84,7 +84,6 @@ def _see_that_it_answers(stores: Stores, pid: int) -> None:
 def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
     """Put `shipledger up` together; nothing is started yet."""
     from services.api.app import create_app
-    from services.api.context import Context
 
     metrics = Metrics(CollectorRegistry())
     observer = MetricsObserver(metrics)
@@ -103,15 +102,8 @@ def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
         limits=stores.settings.decided.readiness,
         fault=projector.fault,
     )
-    context = Context(
-        settings=stores.settings,
-        read_model=stores.read_model,
-        log=stores.log,
-        metrics=metrics,
-        health=health,
-    )
     return Service(
-        app=create_app(context, ingest),
+        app=create_app(stores, metrics, health, ingest),
         ingest=ingest,
         projector=projector,
         metrics=metrics,

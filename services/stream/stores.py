@@ -6,7 +6,7 @@ environment names Kafka and PostgreSQL, commands work on those.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlalchemy import Engine
 
@@ -15,6 +15,8 @@ from events.identity import RepositoryKey
 from events.log.port import Clock, Log
 from projections.engine import generations
 from projections.engine.read_model import ReadModel
+from projections.release_inclusion.view import HistoryCache
+from projections.roadmap_status.editions.walk import EditionCache
 from services.config.production import DATABASE, KAFKA
 from services.config.settings import Settings
 from services.logs.sqlite import SqliteLog
@@ -25,7 +27,10 @@ from services.stream.engines import reading_engine, writing_engine
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stores:
-    """The log and the read model, open: of one data folder, or of production."""
+    """The log and the read model, open: of one data folder, or of production.
+
+    Commands, routes and receipts ask on it alike.
+    """
 
     settings: Settings
     clock: Clock
@@ -36,6 +41,10 @@ class Stores:
     read_model: ReadModel
     partition_of: Callable[[RepositoryKey], str] = str
     """In which partition of the log the records of a repository lie."""
+    histories: HistoryCache = field(default_factory=HistoryCache)
+    """The git histories that were asked about last, as answers about releases need them."""
+    editions: EditionCache = field(default_factory=EditionCache)
+    """The texts of roadmaps that were read last."""
 
     @property
     def production(self) -> bool:

@@ -16,12 +16,12 @@ from projections.engine.read_model import ReadModel
 from projections.engine.runner import Runner
 from projections.release_inclusion.view import HistoryCache
 from services.answers.editions.assemble import assemble_edition
-from services.answers.editions.formats import render
 from services.answers.questions.period import Period
 from services.answers.questions.question import EditionQuestion, ReportQuestion
 from services.answers.reports.assemble import assemble
 from services.simulator import simulate
 from services.stream.engines import reading_engine, writing_engine
+from tests.answers import edition_text
 from tests.bench.timing import fastest
 from tests.worlds import world_log
 
@@ -50,7 +50,7 @@ def test_drafting_against_querying(tmp_path: Path, capsys: pytest.CaptureFixture
         with model.snapshot() as snapshot:
             edition = assemble_edition(snapshot, EditionQuestion(report=question), HistoryCache())
         for language in ("en", "zh"):
-            render(edition, "md", language, "inline")
+            edition_text(edition, "md", language, "inline")
 
     requests, querying, drafting = ask(), fastest(ask, rounds=ROUNDS), fastest(draft, rounds=ROUNDS)
     with capsys.disabled():

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from projections.release_inclusion.carriers import read_commits
-from projections.release_inclusion.graph import CommitGraph, reach
-from projections.release_inclusion.landings import find_carriers
-from projections.release_inclusion.references import Names
+from projections.release_inclusion.history.carriers import read_commits
+from projections.release_inclusion.history.graph import CommitGraph, reach
+from projections.release_inclusion.history.landings import find_carriers
+from projections.release_inclusion.messages.references import Names
 from tests.places import SHARED
 from tests.projections.release_inclusion.histories import WHY_SKIPPED, read_megatron
 

@@ -18,9 +18,9 @@ from projections.engine.runner import Runner
 from services.answers.questions.period import period
 from services.answers.questions.question import ReportQuestion
 from services.answers.reports.assemble import assemble
-from services.answers.reports.render import render
 from services.intake.git.importer import import_git
 from services.stream.engines import reading_engine, writing_engine
+from tests.answers import report_text
 from tests.bench.timing import fastest
 from tests.real_history import BRANCHES, NAME, rebuilt
 
@@ -60,7 +60,7 @@ def test_report_against_git_log(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
     def ask() -> None:
         with model.snapshot() as snapshot:
-            assert "at least 248" in render(assemble(snapshot, question), "md")
+            assert "at least 248" in report_text(assemble(snapshot, question), "md")
 
     report, log = fastest(ask, rounds=ROUNDS), fastest(lambda: _git_log(history), rounds=ROUNDS)
     with capsys.disabled():

@@ -9,9 +9,9 @@ from typing import TypeVar
 
 import pytest
 
-from projections.roadmap_status.changes import changes
-from projections.roadmap_status.identity import match
-from projections.roadmap_status.parse import read_roadmap
+from projections.roadmap_status.editions.changes import changes
+from projections.roadmap_status.editions.identity import match
+from projections.roadmap_status.items.parse import read_roadmap
 from projections.roadmap_status.reading import Reader, read
 
 ITEMS = 500

@@ -14,8 +14,8 @@ import pytest
 from events.instant import DAY
 from projections.engine.read_model import ReadModel
 from projections.roadmap_status.context import Convention, RoadmapContext
-from projections.roadmap_status.editions import EditionCache
-from projections.roadmap_status.parse import read_roadmap
+from projections.roadmap_status.editions.walk import EditionCache
+from projections.roadmap_status.items.parse import read_roadmap
 from projections.roadmap_status.progress import moments, series
 from projections.roadmap_status.reading import Reader
 from tests.builders import REPO, at, merge, pull_request
@@ -89,10 +89,10 @@ def test_status_and_series_of_a_long_roadmap(capsys: pytest.CaptureFixture[str])
     arrivals = sorted(((at(when), record) for when, record in story()), key=lambda one: one[0])
     log = log_of([record for _, record in arrivals], [when for when, _ in arrivals].__getitem__)
     model, cache = project(log), EditionCache()
-    first, board = timed(lambda: sit(model, cache, lambda desk: desk.board(ROADMAP)))
+    first, board = timed(lambda: sit(model, cache, lambda desk: desk.view_of(ROADMAP)))
     assert len(board.items) == ITEMS
     status = min(
-        timed(lambda: sit(model, cache, lambda desk: desk.board(ROADMAP)))[0] for _ in range(3)
+        timed(lambda: sit(model, cache, lambda desk: desk.view_of(ROADMAP)))[0] for _ in range(3)
     )
     points = moments(START, START + 364 * DAY)
     year, _ = timed(lambda: sit(model, cache, lambda desk: [*series(desk, ROADMAP, points)]))

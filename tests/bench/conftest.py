@@ -1,5 +1,7 @@
 """What is measured, is measured on parts as they run in production."""
 
+from collections.abc import Sequence
+
 import pytest
 
 
@@ -7,3 +9,9 @@ import pytest
 def postgres_settings() -> str:
     """PostgreSQL waits for the disk."""
     return ""
+
+
+@pytest.fixture(scope="session")
+def kafka_java() -> Sequence[str]:
+    """Kafka is compiled well."""
+    return ()

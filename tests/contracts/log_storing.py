@@ -6,7 +6,7 @@ import pytest
 
 from events.errors import BrokenLog, InvalidQuestion
 from events.instant import SECOND
-from events.log.conflict import CONFLICT_TYPE
+from events.log.irregular import CONFLICT_TYPE
 from events.log.port import Log, StampKeepingLog
 from events.record import FORM, Entry, Record
 from tests.contracts.log_base import (
@@ -37,6 +37,7 @@ class StoringContract(LogSuite):
         log.append([record("b", body)])
         assert read_key(log)[0].record.body == body
 
+    @pytest.mark.slow
     def test_a_body_of_30_mib_is_kept(self, log: Log) -> None:
         body = random.Random(7).randbytes(1 << 20) * 15 + bytes(15 << 20)
         log.append([record("small"), record("large", body), record("small too")])

@@ -19,10 +19,11 @@ from projections.engine.read_model import ReadModel
 from services.answers.questions.period import Period, period
 from services.answers.questions.question import ReportQuestion
 from services.answers.reports.assemble import assemble
-from services.answers.reports.render import render
-from services.answers.reports.request_life import as_document, request_life
+from services.answers.reports.life_forms import life_forms
+from services.answers.reports.request_life import request_life
 from services.simulator import simulate
 from services.stream.engines import reading_engine, writing_engine
+from tests.answers import plain, report_text
 from tests.builders import at, pull_request
 from tests.engines import NewEngine, PostgresModels
 from tests.lab import Lab, created
@@ -91,7 +92,7 @@ def test_every_report_is_the_same_json(both: Both) -> None:
         answers = []
         for model in both.pair:
             with model.snapshot() as snapshot:
-                answers.append(render(assemble(snapshot, question), "json"))
+                answers.append(report_text(assemble(snapshot, question), "json"))
         assert answers[0] == answers[1], question
 
 
@@ -107,7 +108,9 @@ def test_every_life_is_the_same_json(both: Both) -> None:
 def _life(model: ReadModel, number: int, known_at: Instant) -> dict[str, Any]:
     with model.snapshot() as snapshot:
         try:
-            return as_document(request_life(snapshot, "acme/widget", number, known_at=known_at))
+            life = request_life(snapshot, "acme/widget", number, known_at=known_at)
+            found: dict[str, Any] = plain(life_forms(life))
+            return found
         except NotFound as error:
             return {"error": str(error)}
 
@@ -144,7 +147,7 @@ def test_a_database_that_sorts_like_people_answers_alike(postgres_url: str) -> N
         answers = []
         for model in (project(log), ReadModel(engines[1])):
             with model.snapshot() as snapshot:
-                answers.append(render(assemble(snapshot, question), "json"))
+                answers.append(report_text(assemble(snapshot, question), "json"))
         assert answers[0] == answers[1]
     finally:
         for engine in engines:

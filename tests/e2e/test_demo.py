@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import httpx
+import pytest
 
 DEMO = [sys.executable, "-m", "services.cli.main", "demo"]
 
@@ -15,6 +16,7 @@ def environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith("SHIPLEDGER")}
 
 
+@pytest.mark.slow
 def test_once_it_prints_a_report_that_is_the_truth_and_ends() -> None:
     done = subprocess.run(
         [*DEMO, "--once"],

@@ -31,7 +31,7 @@ from projections.store.snapshot import Snapshot
 from services.answers.questions.period import period
 from services.answers.questions.question import ReportQuestion
 from services.answers.reports.assemble import assemble
-from services.answers.reports.render.choose import FORMATS, render
+from services.documents.forms import MEDIA_TYPES
 from services.logs.exchange import export_log, import_log
 from services.logs.kafka import KafkaLog
 from services.logs.sqlite import SqliteLog
@@ -39,6 +39,7 @@ from services.logs.walk import entries
 from services.simulator import World, simulate
 from services.simulator.counts import counts
 from services.stream.engines import reading_engine, writing_engine
+from tests.answers import report_text
 from tests.e2e.chaos import Machines, senders_of
 from tests.production import Process, Site, Supervised, wait_until
 from tests.services.stream.groups import committed
@@ -226,9 +227,9 @@ def compare(there: Snapshot, here: Snapshot, world: World) -> None:
     )
     for known_at in (last, (first + last) // 2):
         for asked in PERIODS:
-            for form in FORMATS:
+            for form in MEDIA_TYPES:
                 texts = [
-                    render(assemble(snapshot, question(world, asked, known_at)), form)
+                    report_text(assemble(snapshot, question(world, asked, known_at)), form)
                     for snapshot in (there, here)
                 ]
                 assert texts[0] == texts[1]

@@ -226,7 +226,8 @@ def test_a_rebuild_killed_at_any_moment_leaves_the_old_one_serving(
     Runner(engine, log, lambda: LATE).catch_up()
     before = rows(shared.reading())
     chance = random.Random(3)
-    spawn = multiprocessing.get_context("spawn")
+    spawn = multiprocessing.get_context("forkserver")
+    spawn.set_forkserver_preload([__name__])
     killed = 0
     for _ in range(6):
         begun = spawn.Event()

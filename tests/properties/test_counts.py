@@ -43,7 +43,7 @@ class Projected:
         return sum(recorded <= known_at for recorded in self.recorded)
 
 
-@pytest.fixture(scope="module", params=[11, 12])
+@pytest.fixture(scope="module", params=[11, pytest.param(12, marks=pytest.mark.slow)])
 def projected(request: pytest.FixtureRequest, lasting_engine: NewEngine) -> Projected:
     return Projected(_world(request.param), request.param, lasting_engine())
 

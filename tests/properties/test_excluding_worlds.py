@@ -34,7 +34,7 @@ def _world(seed: int) -> World:
     return simulate(seed, pulls=120, days=100)
 
 
-@pytest.fixture(scope="module", params=(21, 22))
+@pytest.fixture(scope="module", params=(21, pytest.param(22, marks=pytest.mark.slow)))
 def seed(request: pytest.FixtureRequest) -> int:
     assert isinstance(request.param, int)
     return request.param

@@ -17,7 +17,7 @@ from events.instant import DAY, Instant
 from events.log.memory import MemoryLog
 from events.log.port import START
 from projections.release_inclusion.answers import contents, is_carrier_only
-from projections.release_inclusion.verdicts import verdict
+from projections.release_inclusion.history.verdicts import verdict
 from projections.release_inclusion.view import ReleaseView
 from services.simulator import World, simulate
 from services.simulator.truth import TagTruth
@@ -39,7 +39,9 @@ def _world(seed: int) -> World:
     return simulate(seed, pulls=120, days=120)
 
 
-@pytest.fixture(scope="module", params=SEEDS)
+@pytest.fixture(
+    scope="module", params=[1, *(pytest.param(each, marks=pytest.mark.slow) for each in SEEDS[1:])]
+)
 def seed(request: pytest.FixtureRequest) -> int:
     assert isinstance(request.param, int)
     return request.param
@@ -155,7 +157,7 @@ def test_git_alone_contradicts_nothing_and_lacks_only_rebase_merges(
                 assert pull.method in ("rebase", None), (tag.name, pull.number)
 
 
-@pytest.mark.parametrize("seed", [4, 5])
+@pytest.mark.parametrize("seed", [pytest.param(4, marks=pytest.mark.slow), 5])
 def test_no_answer_at_any_known_time_contradicts_the_truth(seed: int, tmp_path: Path) -> None:
     """At a reading all is known; later, deliveries speak of commits that git has not shown."""
     world, chance = simulate(seed, pulls=70, days=90), random.Random(seed)

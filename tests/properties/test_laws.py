@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Engine
 
@@ -13,6 +13,7 @@ from projections.engine.catalog import PROJECTIONS
 from projections.engine.rebuild import rebuild
 from services.simulator import World, simulate
 from tests.engines import NewEngine
+from tests.laws import tried
 from tests.worlds import (
     SECOND,
     log_of,
@@ -26,14 +27,10 @@ from tests.worlds import (
 seeds = st.integers(min_value=1, max_value=10_000)
 
 
-@pytest.fixture(params=[3, pytest.param(8, marks=pytest.mark.slow)])
-def law(request: pytest.FixtureRequest) -> settings:
-    """Settings under which a law is tried: few examples, and the more of them the slower."""
-    return settings(
-        max_examples=request.param,
-        deadline=None,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.nested_given],
-    )
+@pytest.fixture
+def law() -> settings:
+    """Settings under which a law is tried: on few examples, as each is a world."""
+    return tried(8)
 
 
 def small(seed: int) -> World:
@@ -74,14 +71,14 @@ def test_repeated_records_change_nothing(new_engine: NewEngine, law: settings) -
     holds()
 
 
-@pytest.mark.parametrize("size", [1, 2, 7, 50])
+@pytest.mark.parametrize("size", [1, pytest.param(2, marks=pytest.mark.slow), 7, 50])
 @pytest.mark.parametrize("batches", [30, pytest.param(1_000, marks=pytest.mark.slow)])
 def test_rows_do_not_depend_on_the_size_of_batches(
-    new_engine: NewEngine, size: int, batches: int
+    new_engine: NewEngine, size: int, batches: int, law: settings
 ) -> None:
     """Of a stretch of the log that is read in at most so many batches."""
 
-    @settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @(law if batches < 100 else tried(2))
     @given(seed=seeds, start=st.integers(0, 200))
     def holds(seed: int, start: int) -> None:
         log = _Stretch(world_log(small(seed)), start, size * batches)
@@ -107,7 +104,9 @@ def test_projecting_the_same_log_twice_changes_nothing(
     holds()
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(each, marks=pytest.mark.slow) for each in (2, 3))]
+)
 def test_a_rebuild_equals_what_was_projected_live(seed: int, new_engine: NewEngine) -> None:
     world = small(seed)
     engine = new_engine()

@@ -36,7 +36,6 @@ class Late(Desk):
 
     def __init__(self, world: World, log: MemoryLog, *, git: bool = False) -> None:
         self.settings = Settings(data=Path("unused"))
-        self.partition_of = str
         self.world, self.log, self.git = world, log, git
         self.clock = SetClock()
         self.model: ReadModel = project(log)
@@ -65,7 +64,13 @@ def with_git(seed: int, folder: Path) -> Late:
     return Late(world, recorded(world, folder, cuts=cuts).log, git=True)
 
 
-@pytest.fixture(scope="module", params=("31", "32", "33", "31 with git", "34 with git"))
+@pytest.fixture(
+    scope="module",
+    params=[
+        *("33", "34 with git"),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("31", "32", "31 with git")),
+    ],
+)
 def late(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Late:
     seed, _, git = request.param.partition(" ")
     if git:
@@ -94,9 +99,9 @@ def test_explained_differences_sum_to_the_difference_of_every_count(late: Late) 
     filtered = 0
     with late.model.snapshot() as snapshot:
         for question, first in pairs(late, 60):
-            before = known_before(late, snapshot, question, first)
+            before = known_before(late.stores, snapshot, question, first)
             assert before.report is not None
-            found = compare(late, snapshot, question, before)
+            found = compare(late.stores, snapshot, question, before)
             adds_up(found, before.report, assemble(snapshot, question))
             caused(late, found)
             told += len(found.requests)

@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from events.errors import InvalidEvent
+from events.facts.base import Fact
 from events.facts.files import FilesObserved
 from events.identity import RepositoryKey, derived_id
 from events.instant import Instant
@@ -82,7 +83,12 @@ def read_body(record: Record) -> FilesBody:
     return body
 
 
-def translate(record: Record) -> tuple[FilesObserved, ...]:
+def translate(record: Record) -> tuple[Fact, ...] | str:
+    """Return the facts of an answer, or why it has none; raise InvalidEvent for a wrong shape."""
+    return (read_list(record),) if record.type == FILES_TYPE else f"no reader for {record.type}"
+
+
+def read_list(record: Record) -> FilesObserved:
     """Return the list that a record holds."""
     body = read_body(record)
     if record.time is None:
@@ -90,7 +96,7 @@ def translate(record: Record) -> tuple[FilesObserved, ...]:
     files = _files(body)
     heads = {match[1] for file in files if (match := _REF.search(file.contents_url or ""))}
     names = {name for file in files for name in (file.filename, file.previous_filename) if name}
-    fact = FilesObserved(
+    return FilesObserved(
         number=body.number,
         at=record.time,
         paths=tuple(sorted(names)),
@@ -98,7 +104,6 @@ def translate(record: Record) -> tuple[FilesObserved, ...]:
         capped=body.cut or len(files) >= MOST_FILES,
         torn=len(heads) > 1,
     )
-    return (fact,)
 
 
 def _files(body: FilesBody) -> list[_File]:

@@ -121,66 +121,66 @@ def sub_issues(payload: bytes) -> tuple[Fact, ...]:
 def _observed(
     event: IssueEvent | CommentEvent, *, kind: str, changes: TextChanges | None = None
 ) -> tuple[Fact, ...]:
-    shown = event.issue
+    issue = event.issue
     # Asked of every issue object: to call a request an issue would refuse its merge.
-    if shown.pull_request is not None:
-        fact: Fact = _pull_request(shown, shown.pull_request)
+    if issue.pull_request is not None:
+        fact: Fact = _pull_request(issue, issue.pull_request)
     else:
-        fact = _issue(shown, kind, changes or TextChanges())
-    return (fact, *mentioned(event.repository, shown.updated_at))
+        fact = _issue(issue, kind, changes or TextChanges())
+    return (fact, *mentioned(event.repository, issue.updated_at))
 
 
-def _issue(shown: Issue, kind: str, changes: TextChanges) -> IssueObserved:
+def _issue(issue: Issue, kind: str, changes: TextChanges) -> IssueObserved:
     return IssueObserved(
-        number=shown.number,
-        at=shown.updated_at.instant,
+        number=issue.number,
+        at=issue.updated_at.instant,
         kind=kind,
-        created_at=shown.created_at.instant,
-        closed_at=instant_of(shown.closed_at),
-        state=shown.state,
-        state_reason=shown.state_reason,
-        title=shown.title,
+        created_at=issue.created_at.instant,
+        closed_at=instant_of(issue.closed_at),
+        state=issue.state,
+        state_reason=issue.state_reason,
+        title=issue.title,
         title_from=changes.title.value,
-        body=shown.body,
+        body=issue.body,
         body_from=changes.body_from,
-        labels=label_names(shown.labels or ()),
+        labels=label_names(issue.labels or ()),
     )
 
 
 def _comment(event: CommentEvent) -> CommentObserved:
-    shown, deleted = event.comment, event.action == "deleted"
+    comment, deleted = event.comment, event.action == "deleted"
     # of a deletion only the issue's own time tells when it was
-    times = (shown.updated_at.instant, event.issue.updated_at.instant if deleted else 0)
+    times = (comment.updated_at.instant, event.issue.updated_at.instant if deleted else 0)
     return CommentObserved(
         number=event.issue.number,
-        comment_id=shown.id,
+        comment_id=comment.id,
         at=max(times),
         kind=event.action,
-        created_at=shown.created_at.instant,
+        created_at=comment.created_at.instant,
         on_pull_request=event.issue.pull_request is not None,
-        author=login(shown.user),
-        body=None if deleted else shown.body or "",
+        author=login(comment.user),
+        body=None if deleted else comment.body or "",
     )
 
 
-def _pull_request(shown: Issue, part: PullRequestPart) -> PullRequestObserved:
+def _pull_request(issue: Issue, part: PullRequestPart) -> PullRequestObserved:
     """State what the issue form of a pull request shows: neither its base nor its head."""
     merged_at = None if part.merged_at is UNSET else part.merged_at
     # As in `pull_request.observed`: closed without a word on merging is no statement.
-    hides_outcome = shown.state == "closed" and part.merged_at is UNSET
+    hides_outcome = issue.state == "closed" and part.merged_at is UNSET
     return PullRequestObserved(
-        number=shown.number,
-        at=shown.updated_at.instant,
+        number=issue.number,
+        at=issue.updated_at.instant,
         kind=SNAPSHOT,
         trust=Trust.FULL,
-        state=None if hides_outcome else shown.state,
-        created_at=shown.created_at.instant,
-        closed_at=None if hides_outcome else instant_of(shown.closed_at),
+        state=None if hides_outcome else issue.state,
+        created_at=issue.created_at.instant,
+        closed_at=None if hides_outcome else instant_of(issue.closed_at),
         merged_at=instant_of(merged_at),
-        title=shown.title,
-        author=login(shown.user),
-        author_is_bot=None if shown.user is None else shown.user.type == "Bot",
-        draft=shown.draft,
-        labels=None if shown.labels is None else label_names(shown.labels),
-        milestone=None if shown.milestone is None else shown.milestone.title,
+        title=issue.title,
+        author=login(issue.user),
+        author_is_bot=None if issue.user is None else issue.user.type == "Bot",
+        draft=issue.draft,
+        labels=None if issue.labels is None else label_names(issue.labels),
+        milestone=None if issue.milestone is None else issue.milestone.title,
     )

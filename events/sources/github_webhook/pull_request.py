@@ -122,37 +122,39 @@ def review(payload: bytes) -> tuple[Fact, ...]:
     return (fact, *mentioned(event.repository, event.pull_request.updated_at))
 
 
-def observed(shown: PullRequest, repository: Repository, *, kind: str) -> PullRequestObserved:
+def observed(request: PullRequest, repository: Repository, *, kind: str) -> PullRequestObserved:
     """State everything that a pull request object shows, and nothing that it does not."""
-    merged_at = None if shown.merged_at is UNSET else shown.merged_at
+    merged_at = None if request.merged_at is UNSET else request.merged_at
     # A closed object with neither `merged` nor `merged_at` hides how it ended: it must not be
     # read as "closed without merge". So it shows no state, and the outcome stays unknown.
-    hides_outcome = shown.state == "closed" and shown.merged is None and shown.merged_at is UNSET
-    is_merged = bool(shown.merged) or merged_at is not None
+    hides_outcome = (
+        request.state == "closed" and request.merged is None and request.merged_at is UNSET
+    )
+    is_merged = bool(request.merged) or merged_at is not None
     return PullRequestObserved(
-        number=shown.number,
-        at=shown.updated_at.instant,
+        number=request.number,
+        at=request.updated_at.instant,
         kind=kind,
         trust=Trust.FULL,
-        state=None if hides_outcome else shown.state,
-        merged=shown.merged,
-        created_at=shown.created_at.instant,
-        closed_at=None if hides_outcome else instant_of(shown.closed_at),
+        state=None if hides_outcome else request.state,
+        merged=request.merged,
+        created_at=request.created_at.instant,
+        closed_at=None if hides_outcome else instant_of(request.closed_at),
         merged_at=instant_of(merged_at),
-        base=shown.base.ref,
-        head=_own_branch(shown.head, repository),
-        head_sha=shown.head.sha,
+        base=request.base.ref,
+        head=_own_branch(request.head, repository),
+        head_sha=request.head.sha,
         # Of a request that is not merged this is GitHub's test merge, never a landing.
-        merge_commit_sha=shown.merge_commit_sha if is_merged else None,
-        commits=shown.commits,
-        title=shown.title,
+        merge_commit_sha=request.merge_commit_sha if is_merged else None,
+        commits=request.commits,
+        title=request.title,
         # GitHub writes null for a text that was never given or was emptied.
-        body=None if shown.body is UNSET else shown.body or "",
-        author=login(shown.user),
-        author_is_bot=None if shown.user is None else shown.user.type == "Bot",
-        draft=shown.draft,
-        labels=None if shown.labels is None else label_names(shown.labels),
-        milestone=None if shown.milestone is None else shown.milestone.title,
+        body=None if request.body is UNSET else request.body or "",
+        author=login(request.user),
+        author_is_bot=None if request.user is None else request.user.type == "Bot",
+        draft=request.draft,
+        labels=None if request.labels is None else label_names(request.labels),
+        milestone=None if request.milestone is None else request.milestone.title,
     )
 
 

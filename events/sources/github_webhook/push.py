@@ -49,14 +49,14 @@ def push(payload: bytes) -> tuple[Fact, ...]:
     """Read a `push` event."""
     event = decode(payload, PushEvent)
     pushed = event.repository
-    shown = AnyRepository(
+    named = AnyRepository(
         id=pushed.id,
         full_name=pushed.full_name,
         default_branch=pushed.default_branch,
         updated_at=pushed.updated_at,
         pushed_at=pushed.pushed_at,
     )
-    return (*_observed(event), *mentioned(shown))
+    return (*_observed(event), *mentioned(named))
 
 
 def _observed(event: PushEvent) -> tuple[Fact, ...]:

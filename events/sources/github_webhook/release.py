@@ -43,28 +43,28 @@ class ReleaseEvent(msgspec.Struct, frozen=True):
 def release(payload: bytes) -> tuple[Fact, ...]:
     """Read a `release` event."""
     event = decode(payload, ReleaseEvent)
-    shown = event.release
+    published = event.release
     fact = ReleaseObserved(
-        release_id=shown.id,
+        release_id=published.id,
         at=_time(event),
         kind=event.action,
-        tag=shown.tag_name,
-        name=shown.name,
-        draft=shown.draft,
-        prerelease=shown.prerelease,
-        published_at=instant_of(shown.published_at),
-        target=shown.target_commitish,
+        tag=published.tag_name,
+        name=published.name,
+        draft=published.draft,
+        prerelease=published.prerelease,
+        published_at=instant_of(published.published_at),
+        target=published.target_commitish,
         tag_from=event.changes.tag_name.value,
     )
-    return (fact, *mentioned(event.repository, shown.published_at, shown.updated_at))
+    return (fact, *mentioned(event.repository, published.published_at, published.updated_at))
 
 
 def _time(event: ReleaseEvent) -> Instant:
     """Return when the action was: at the publication, else at the last change that is shown."""
-    shown, repository = event.release, event.repository
-    at_publication = shown.published_at if event.action == "published" else None
-    known = instant_of(at_publication) or instant_of(shown.updated_at)
+    published, repository = event.release, event.repository
+    at_publication = published.published_at if event.action == "published" else None
+    known = instant_of(at_publication) or instant_of(published.updated_at)
     if known is not None:
         return known
-    proven = latest(shown.published_at, repository.updated_at, repository.pushed_at)
-    return shown.created_at.instant if proven is None else proven
+    proven = latest(published.published_at, repository.updated_at, repository.pushed_at)
+    return published.created_at.instant if proven is None else proven

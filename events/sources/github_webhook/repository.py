@@ -25,12 +25,12 @@ class AnyEvent(msgspec.Struct, frozen=True):
 def repository(payload: bytes) -> tuple[Fact, ...]:
     """Read a `repository` event. Only `created` dates from the creation, and proves it."""
     event = decode(payload, RepositoryEvent)
-    shown, created = event.repository, event.action == "created"
-    at = shown.created_at if created else shown.updated_at
-    instant = latest(at) or latest(shown.created_at, shown.updated_at, shown.pushed_at)
+    described, created = event.repository, event.action == "created"
+    at = described.created_at if created else described.updated_at
+    instant = latest(at) or latest(described.created_at, described.updated_at, described.pushed_at)
     if instant is None:
         return ()
-    return (_observed(shown, instant, kind=event.action, created=created),)
+    return (_observed(described, instant, kind=event.action, created=created),)
 
 
 def mention_only(payload: bytes) -> tuple[Fact, ...]:
@@ -38,23 +38,25 @@ def mention_only(payload: bytes) -> tuple[Fact, ...]:
     return mentioned(decode(payload, AnyEvent).repository)
 
 
-def mentioned(shown: Repository | None, *moments: Moment | None) -> tuple[RepositoryObserved, ...]:
+def mentioned(
+    described: Repository | None, *moments: Moment | None
+) -> tuple[RepositoryObserved, ...]:
     """State the name that a payload gives a repository, at the latest time that it proves.
 
     Nothing is stated where the payload has no repository or no time at all.
     """
-    if shown is None:
+    if described is None:
         return ()
-    at = latest(shown.updated_at, shown.pushed_at, *moments)
-    return () if at is None else (_observed(shown, at),)
+    at = latest(described.updated_at, described.pushed_at, *moments)
+    return () if at is None else (_observed(described, at),)
 
 
 def _observed(
-    shown: Repository, at: int, *, kind: str = "mentioned", created: bool = False
+    described: Repository, at: int, *, kind: str = "mentioned", created: bool = False
 ) -> RepositoryObserved:
     return RepositoryObserved(
-        full_name=shown.full_name,
-        default_branch=shown.default_branch,
+        full_name=described.full_name,
+        default_branch=described.default_branch,
         at=at,
         kind=kind,
         created=created,

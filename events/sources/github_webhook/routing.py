@@ -99,9 +99,9 @@ def _host_of_url(url: object) -> str | None:
 
 def _time(event: str, parts: _Parts) -> Instant | None:
     name, fields = _DATED_BY.get(event, ("", ()))
-    shown = _lenient(getattr(parts, name), _Times) if name else None
+    times = _lenient(getattr(parts, name), _Times) if name else None
     for field in fields:
-        value = getattr(shown, field, None)
+        value = getattr(times, field, None)
         try:
             return read_moment(value).instant
         except ValueError:

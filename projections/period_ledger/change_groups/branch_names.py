@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from projections.period_ledger.change_groups.members import Kind, Member, Statement
-from projections.release_inclusion.references import bare_numbers
+from projections.release_inclusion.messages.references import bare_numbers
 
 _N: Final = r"[1-9][0-9]{0,8}"
 _TEMPLATES: Final = (

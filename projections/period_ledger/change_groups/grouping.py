@@ -9,13 +9,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from projections.period_ledger.change_groups.members import (
-    Decision,
-    Kind,
-    Member,
-    Pair,
-    pair_id,
-)
+from projections.period_ledger.change_groups.members import Decision, Kind, Member, Pair, pair_id
 
 
 class ChangeGroup(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,9 +46,9 @@ def group(
     members: Mapping[int, Member], pairs: Iterable[Pair], decisions: Iterable[Decision] = ()
 ) -> Grouping:
     """Group requests. What a person decided holds over what was found; the last decision counts."""
-    decided = {pair_id(one.number, one.origin): one for one in decisions}
-    found = _with_decisions(members, pairs, decided)
-    certain = [pair for pair in found if pair.certain]
+    decided = {pair_id(decision.number, decision.origin): decision for decision in decisions}
+    weighed = _with_decisions(members, pairs, decided)
+    certain = [pair for pair in weighed if pair.certain]
     parents = _united(members, certain)
     joined = {pair for pair in certain if _same(parents, pair)}
     apart = [_bundled(pair) for pair in certain if pair not in joined]
@@ -64,31 +58,31 @@ def group(
     inside: dict[int, list[Pair]] = {}
     for pair in sorted(joined):
         inside.setdefault(_root(parents, pair.number), []).append(pair)
-    groups = [_group(members, each, inside.get(root, ())) for root, each in numbers.items()]
-    waiting = [pair for pair in (*found, *apart) if not pair.certain and not _same(parents, pair)]
+    groups = [_group(members, united, inside.get(root, ())) for root, united in numbers.items()]
+    waiting = [pair for pair in (*weighed, *apart) if not pair.certain and not _same(parents, pair)]
     return Grouping(
-        groups=tuple(sorted(groups, key=lambda one: one.lead)),
-        review=tuple(sorted(waiting, key=lambda one: (-one.confidence, one))),
+        groups=tuple(sorted(groups, key=lambda group: group.lead)),
+        review=tuple(sorted(waiting, key=lambda pair: (-pair.confidence, pair))),
     )
 
 
 def _with_decisions(
     members: Mapping[int, Member], pairs: Iterable[Pair], decided: Mapping[str, Decision]
 ) -> list[Pair]:
-    found = {pair.id: pair for pair in pairs}
-    for name, one in decided.items():
-        if not one.holds:
-            found.pop(name, None)
-        elif one.number in members and one.origin in members:
-            pair = found.get(name) or _said(one)
-            found[name] = msgspec.structs.replace(pair, certain=True, confidence=1.0, doubt="")
-    return sorted(found.values())
+    by_id = {pair.id: pair for pair in pairs}
+    for name, decision in decided.items():
+        if not decision.holds:
+            by_id.pop(name, None)
+        elif decision.number in members and decision.origin in members:
+            pair = by_id.get(name) or _decided_pair(decision)
+            by_id[name] = msgspec.structs.replace(pair, certain=True, confidence=1.0, doubt="")
+    return sorted(by_id.values())
 
 
-def _said(one: Decision) -> Pair:
+def _decided_pair(decision: Decision) -> Pair:
     return Pair(
-        number=one.number,
-        origin=one.origin,
+        number=decision.number,
+        origin=decision.origin,
         kind=Kind.PORT,
         method="decided by a person",
         confidence=1.0,
@@ -122,8 +116,8 @@ def _root(parents: dict[int, int], number: int) -> int:
     return number
 
 
-def _unite(parents: dict[int, int], one: int, other: int) -> None:
-    low, high = sorted((_root(parents, one), _root(parents, other)))
+def _unite(parents: dict[int, int], first: int, second: int) -> None:
+    low, high = sorted((_root(parents, first), _root(parents, second)))
     parents[high] = low
 
 

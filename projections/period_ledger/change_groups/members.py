@@ -125,14 +125,14 @@ CONFIDENCE: Final = {
 _ALIKE: Final = frozenset({"equal patch", "equal title", "similar title", "decided by a person"})
 
 
-def pair_id(one: int, other: int) -> str:
+def pair_id(first: int, second: int) -> str:
     """Return the name of two requests; it does not depend on their order and never changes."""
-    return derived_id("change group", min(one, other), max(one, other))[:12]
+    return derived_id("change group", min(first, second), max(first, second))[:12]
 
 
 def strongest(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     """Return one pair for each two requests: the certain one, then the most confident."""
     best: dict[str, Pair] = {}
-    for pair in sorted(pairs, key=lambda one: (not one.certain, -one.confidence, one)):
+    for pair in sorted(pairs, key=lambda pair: (not pair.certain, -pair.confidence, pair)):
         best.setdefault(pair.id, pair)
     return tuple(sorted(best.values()))

@@ -15,13 +15,13 @@ from projections.period_ledger.change_groups.members import (
 )
 from projections.period_ledger.change_groups.similarity import equal_patches, similar_titles
 from projections.period_ledger.change_groups.statements import (
-    Heard,
-    hear,
+    SpokenWords,
+    read_words,
     resubmissions,
     stated,
 )
-from projections.release_inclusion.carriers import Carrier, CarrierRole
-from projections.release_inclusion.references import Names
+from projections.release_inclusion.history.carriers import Carrier, CarrierRole
+from projections.release_inclusion.messages.references import Names
 
 _CARRIED: Final = {CarrierRole.PICK: Kind.PICK, CarrierRole.RESTORE: Kind.RESUBMISSION}
 
@@ -33,27 +33,29 @@ class Relations(msgspec.Struct, frozen=True, kw_only=True):
     reverts: tuple[tuple[int, int], ...]
 
 
-class Hearing:
+class StatementReader:
     """Hears what requests say of each other; each is read once, however often it is asked."""
 
     def __init__(self, names: Names) -> None:
         self._names = names
-        self._heard: dict[int, Heard] = {}
+        self._words: dict[int, SpokenWords] = {}
 
     def statements(self, members: Mapping[int, Member]) -> tuple[Statement, ...]:
         """Return what all members say, by what is known of their commits together."""
-        commits = {sha: number for number, one in sorted(members.items()) for sha in one.commits}
+        commits = {
+            sha: number for number, member in sorted(members.items()) for sha in member.commits
+        }
         return tuple(
-            said
-            for number, one in sorted(members.items())
-            for said in stated(one, self._hear(number, one), commits)
+            statement
+            for number, member in sorted(members.items())
+            for statement in stated(member, self._words_of(number, member), commits)
         )
 
-    def _hear(self, number: int, member: Member) -> Heard:
-        found = self._heard.get(number)
-        if found is None:
-            found = self._heard[number] = hear(member, self._names)
-        return found
+    def _words_of(self, number: int, member: Member) -> SpokenWords:
+        words = self._words.get(number)
+        if words is None:
+            words = self._words[number] = read_words(member, self._names)
+        return words
 
 
 def relations(
@@ -67,68 +69,74 @@ def relations(
     `carriers` are those of the commit graph, where one is recorded: they show cherry-picks that
     only a commit tells.
     """
-    told = resubmissions(statements)
+    resolved = resubmissions(statements)
     reverts = {
-        (one.number, one.target)
-        for one in told
-        if one.kind is Kind.REVERT and one.certain and one.target in members
+        (statement.number, statement.target)
+        for statement in resolved
+        if statement.kind is Kind.REVERT and statement.certain and statement.target in members
     }
-    speaking = frozenset(one.number for one in told if one.kind is Kind.REVERT)
+    speaking = frozenset(
+        statement.number for statement in resolved if statement.kind is Kind.REVERT
+    )
     pairs = [
-        *_stated(members, told),
+        *_stated(members, resolved),
         *_carried(members, carriers),
         *equal_patches(members, reverts),
         *similar_titles(members, near, speaking),
     ]
     # one that takes a change away does not bring it, whatever else fits
     against = {frozenset(ends) for ends in reverts}
-    kept = (one for one in pairs if frozenset((one.number, one.origin)) not in against)
+    kept = (pair for pair in pairs if frozenset((pair.number, pair.origin)) not in against)
     return Relations(pairs=strongest(kept), reverts=tuple(sorted(reverts)))
 
 
-def _stated(members: Mapping[int, Member], told: Iterable[Statement]) -> Iterator[Pair]:
-    for one in told:
-        if one.kind is Kind.REVERT or one.number not in members or one.target not in members:
+def _stated(members: Mapping[int, Member], statements: Iterable[Statement]) -> Iterator[Pair]:
+    for statement in statements:
+        if (
+            statement.kind is Kind.REVERT
+            or statement.number not in members
+            or statement.target not in members
+        ):
             continue
-        doubt = _doubt(members[one.number], members[one.target], one)
-        confidence = CONFIDENCE[one.place]
+        doubt = _doubt(members[statement.number], members[statement.target], statement)
+        confidence = CONFIDENCE[statement.place]
         yield Pair(
-            number=one.number,
-            origin=one.target,
-            kind=one.kind,
-            method=one.method,
+            number=statement.number,
+            origin=statement.target,
+            kind=statement.kind,
+            method=statement.method,
             confidence=round(confidence / 2, 3) if doubt else confidence,
             certain=not doubt,
-            says=one.says,
+            says=statement.says,
             doubt=doubt,
         )
 
 
-def _doubt(speaker: Member, target: Member, one: Statement) -> str:
+def _doubt(speaker: Member, target: Member, statement: Statement) -> str:
     """Return what keeps a statement from joining two requests; empty where nothing does."""
-    if not one.certain:
+    if not statement.certain:
         return "the words may mean something else"
-    if one.kind is Kind.RESUBMISSION:
+    if statement.kind is Kind.RESUBMISSION:
         return ""
     if speaker.base == target.base:
         return "both go to one branch"
-    if one.branch and one.branch not in (target.base, target.role):
-        return f"the words name {one.branch}, and #{target.number} goes to {target.base}"
+    if statement.branch and statement.branch not in (target.base, target.role):
+        return f"the words name {statement.branch}, and #{target.number} goes to {target.base}"
     return ""
 
 
 def _carried(members: Mapping[int, Member], carriers: Iterable[Carrier]) -> Iterator[Pair]:
-    for one in carriers:
-        kind = _CARRIED.get(one.role)
-        if kind is None or one.via is None or one.via == one.number:
+    for carrier in carriers:
+        kind = _CARRIED.get(carrier.role)
+        if kind is None or carrier.via is None or carrier.via == carrier.number:
             continue
-        if one.via in members and one.number in members:
+        if carrier.via in members and carrier.number in members:
             yield Pair(
-                number=one.via,
-                origin=one.number,
+                number=carrier.via,
+                origin=carrier.number,
                 kind=kind,
-                method=f"commit: {one.method.value}",
+                method=f"commit: {carrier.method.value}",
                 confidence=CONFIDENCE["commit"],
                 certain=True,
-                says=one.sha,
+                says=carrier.sha,
             )

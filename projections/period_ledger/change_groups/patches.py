@@ -7,9 +7,9 @@ import msgspec
 
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.changed_files.queries import Identified, identified
+from projections.changed_files.queries import KnownPatch, patch_ids_of
 from projections.period_ledger.change_groups.members import Member
-from projections.period_ledger.landed_files import landing_commits, whole_landings
+from projections.period_ledger.files.landed import landing_commits, whole_landings
 from projections.pull_requests.observation import Observation
 from projections.release_inclusion.commit_paths import CommitReader
 from projections.release_inclusion.queries import pull_heads, refs_at
@@ -29,28 +29,29 @@ def with_patches(
     `observed` is what each of them showed up to T, in order. A commit that is only a part of a
     landing shows nothing of the whole: it is left out.
     """
-    landings = {number: landing_commits(seen) for number, seen in observed.items()}
+    landings = {number: landing_commits(observations) for number, observations in observed.items()}
     heads = _heads(snapshot, repo, observed, as_of, known_at)
-    asked = {sha for shas in landings.values() for sha in shas}.union(heads.values())
-    known = identified(snapshot, repo, asked, known_at)
+    wanted = {sha for shas in landings.values() for sha in shas}.union(heads.values())
+    known = patch_ids_of(snapshot, repo, wanted, known_at)
     if not known:
         return dict(members)
     landed = {number: _of_landing(shas, known) for number, shas in landings.items()}
-    shown = {number: _of_head(heads.get(number), known) for number in members}
+    of_heads = {number: _of_head(heads.get(number), known) for number in members}
     counts = Counter(
-        patch for number in members for patch in landed.get(number, frozenset()) | shown[number]
+        patch for number in members for patch in landed.get(number, frozenset()) | of_heads[number]
     )
     shared = {patch for patch, count in counts.items() if count > 1}
     in_question = [number for number, patches in landed.items() if patches & shared]
     reader = CommitReader(snapshot, repo, known_at)
     whole = whole_landings(reader, {number: observed[number] for number in in_question})
     own = {
-        number: shown[number] | (landed[number] if len(whole.get(number, ())) == 1 else frozenset())
+        number: of_heads[number]
+        | (landed[number] if len(whole.get(number, ())) == 1 else frozenset())
         for number in members
     }
     return {
-        number: msgspec.structs.replace(one, patches=own[number] & shared)
-        for number, one in members.items()
+        number: msgspec.structs.replace(member, patches=own[number] & shared)
+        for number, member in members.items()
     }
 
 
@@ -63,25 +64,31 @@ def _heads(
 ) -> dict[int, str]:
     """Return the heads of requests: as they showed last, else where their own refs pointed."""
     heads = pull_heads(refs_at(snapshot, repo, as_of, known_at))
-    for number, seen in observed.items():
-        shown = [each.fact.head_sha for each in seen if each.fact.head_sha is not None]
-        heads |= {number: shown[-1]} if shown else {}
+    for number, observations in observed.items():
+        head_shas = [
+            observation.fact.head_sha
+            for observation in observations
+            if observation.fact.head_sha is not None
+        ]
+        heads |= {number: head_shas[-1]} if head_shas else {}
     return {number: head for number, head in heads.items() if number in observed}
 
 
-def _of_landing(shas: Sequence[str], known: Mapping[str, Sequence[Identified]]) -> frozenset[str]:
+def _of_landing(shas: Sequence[str], known: Mapping[str, Sequence[KnownPatch]]) -> frozenset[str]:
     """Return the patch ids of the most believed landing commit whose contents were read."""
     for sha in shas:
-        found = [one for one in known.get(sha, ()) if one.identity.since is None]
-        if found:
-            return frozenset(_key(one) for one in found if one.identity.patch)
+        whole = [patch for patch in known.get(sha, ()) if patch.identity.since is None]
+        if whole:
+            return frozenset(_key(patch) for patch in whole if patch.identity.patch)
     return frozenset()
 
 
-def _of_head(sha: str | None, known: Mapping[str, Sequence[Identified]]) -> frozenset[str]:
-    found = known.get(sha, ()) if sha is not None else ()
-    return frozenset(_key(one) for one in found if one.identity.since and one.identity.patch)
+def _of_head(sha: str | None, known: Mapping[str, Sequence[KnownPatch]]) -> frozenset[str]:
+    patches = known.get(sha, ()) if sha is not None else ()
+    return frozenset(
+        _key(patch) for patch in patches if patch.identity.since and patch.identity.patch
+    )
 
 
-def _key(one: Identified) -> str:
-    return f"{one.method}: {one.identity.patch}"
+def _key(patch: KnownPatch) -> str:
+    return f"{patch.method}: {patch.identity.patch}"

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from projections.release_inclusion.references import Names, numbers
+from projections.release_inclusion.messages.references import Names, numbers
 
 _REF: Final = r"(?:https?://\S+?/pull/[0-9]+\b|(?:[\w.-]+/[\w.-]+)?#[0-9]+\b)"
 _PR: Final = r"(?:(?:PRs?|MRs?|pull requests?)\s*:?\s*)?"
@@ -69,8 +69,8 @@ class PortWords(msgspec.Struct, frozen=True):
 
 def own_words(text: str) -> str:
     """Return a text without comments, code blocks and quoted lines: what its author says."""
-    kept = _NOT_SAID.sub("\n", text.replace("\r\n", "\n"))
-    return "\n".join(line for line in kept.split("\n") if not line.lstrip().startswith(">"))
+    spoken = _NOT_SAID.sub("\n", text.replace("\r\n", "\n"))
+    return "\n".join(line for line in spoken.split("\n") if not line.lstrip().startswith(">"))
 
 
 def read_title(title: str, names: Names) -> Iterator[PortWords]:
@@ -89,8 +89,8 @@ def read_text(text: str, names: Names) -> Iterator[PortWords]:
 def _read(line: str, names: Names) -> Iterator[PortWords]:
     if not _WORD.search(line) and not _NAMES_A_PORT.search(line):
         return
-    found = numbers(line, names)
-    if not 1 <= len(found) <= 2:
+    named = numbers(line, names)
+    if not 1 <= len(named) <= 2:
         return
     plain = _OPENING.sub("", _EMPHASIS.sub("", line))
     for template in _CERTAIN:
@@ -98,9 +98,9 @@ def _read(line: str, names: Names) -> Iterator[PortWords]:
         if match:
             target = numbers(match["ref"], names)
             branch = match.groupdict().get("branch")
-            clear = len(found) == 1 and not _TURNED.search(plain)
+            clear = len(named) == 1 and not _TURNED.search(plain)
             for number in target:
                 yield PortWords(number, line, clear, branch.lower() if branch else None)
             return
-    for number in found:
+    for number in named:
         yield PortWords(number, line, False)

@@ -9,27 +9,27 @@ from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.period_ledger.change_groups.grouping import Grouping, group
 from projections.period_ledger.change_groups.members import Decision, Member
-from projections.period_ledger.change_groups.pairing import Hearing, relations
+from projections.period_ledger.change_groups.pairing import StatementReader, relations
 from projections.period_ledger.change_groups.patches import with_patches
 from projections.period_ledger.change_groups.similarity import Limits, near_titles
-from projections.period_ledger.files import files_seen
+from projections.period_ledger.files.queries import files_seen
 from projections.pull_requests import store
-from projections.pull_requests.observation import Observation, Seen, in_order
+from projections.pull_requests.observation import Observation, Sighting, in_order
 from projections.pull_requests.queries import (
     attributes,
     bases_of,
     heads_among,
-    seen_of,
+    sightings_of,
     spans_in,
 )
 from projections.pull_requests.tables import PullRequestTables
-from projections.pull_requests.text_queries import RequestText, texts_seen
+from projections.pull_requests.texts import RequestText, texts_seen
 from projections.pull_requests.timeline import StateSpan
-from projections.release_inclusion.carriers import Carrier
-from projections.release_inclusion.references import Names
+from projections.release_inclusion.history.carriers import Carrier
+from projections.release_inclusion.messages.references import Names
 from projections.repositories.branch_roles import BranchRoles, group_of, without_role
 from projections.repositories.queries import former_names
-from projections.store.chunks import chunks
+from projections.store.dialects import chunks
 from projections.store.snapshot import Snapshot
 
 #: References are followed so many steps: a backport of a port of a resubmission.
@@ -64,34 +64,34 @@ def change_groups(
     within `limits.window` before T. `carriers` come from the commit graph, where one is recorded.
     """
     limits = limits or Limits()
-    asked, carriers = set(numbers), tuple(carriers)
+    wanted, carriers = set(numbers), tuple(carriers)
     names = Names(former_names(snapshot, repo, known_at))
     recent = spans_in(snapshot, repo, max(as_of - limits.window, 0), as_of + 1, known_at)
     reader = _Reader(snapshot, repo, as_of, known_at, roles)
     brought = {
         number
-        for one in carriers
-        if asked & {one.number, one.via}
-        for number in (one.number, one.via)
+        for carrier in carriers
+        if wanted & {carrier.number, carrier.via}
+        for number in (carrier.number, carrier.via)
         if number is not None
     }
-    members = reader.members(asked | brought | {number for number, _ in recent})
-    hearing = Hearing(names)
+    members = reader.members(wanted | brought | {number for number, _ in recent})
+    statement_reader = StatementReader(names)
     for _ in range(_STEPS):
-        named = {one.target for one in hearing.statements(members)}
+        named = {statement.target for statement in statement_reader.statements(members)}
         more = reader.members(named - members.keys())
         if not more:
             break
         members |= more
     members = with_patches(snapshot, repo, members, reader.observed(members), as_of, known_at)
-    near = near_titles(members, asked, limits)
+    near = near_titles(members, wanted, limits)
     members = _with_paths(reader, members, {number for pair in near for number in pair})
-    found = relations(members, hearing.statements(members), near, carriers)
+    ties = relations(members, statement_reader.statements(members), near, carriers)
     return ChangeGroups(
         members=members,
         texts=reader.texts,
-        grouping=group(members, found.pairs, decisions),
-        reverts=found.reverts,
+        grouping=group(members, ties.pairs, decisions),
+        reverts=ties.reverts,
     )
 
 
@@ -101,8 +101,8 @@ def _with_paths(
     """Read the files of those requests only whose titles are near another one's."""
     paths = reader.paths(members, near)
     return {
-        number: msgspec.structs.replace(one, paths=paths[number]) if number in paths else one
-        for number, one in members.items()
+        number: msgspec.structs.replace(member, paths=paths[number]) if number in paths else member
+        for number, member in members.items()
     }
 
 
@@ -119,53 +119,59 @@ class _Reader:
     ) -> None:
         self._snapshot, self._repo, self._roles = snapshot, repo, roles
         self._as_of, self._known_at = as_of, known_at
-        self._seen: dict[int, list[Seen]] = {}
+        self._sightings: dict[int, list[Sighting]] = {}
         self.texts: dict[int, RequestText] = {}
 
     def members(self, numbers: Iterable[int]) -> dict[int, Member]:
         """Return the requests among some numbers that were opened by T."""
         wanted = set(numbers)
         spans = self._spans(wanted)
-        seen = seen_of(self._snapshot, self._repo, spans, self._known_at)
-        self._seen |= seen
-        self.texts |= texts_seen(self._snapshot, self._repo, seen, self._as_of)
+        sightings = sightings_of(self._snapshot, self._repo, spans, self._known_at)
+        self._sightings |= sightings
+        self.texts |= texts_seen(self._snapshot, self._repo, sightings, self._as_of)
         bases = self._bases(spans)
         groups = self._groups(bases.values())
-        found: dict[int, Member] = {}
+        members: dict[int, Member] = {}
         for number, its in sorted(spans.items()):
-            shown = attributes(number, seen.get(number, ()), self._as_of)
+            current = attributes(number, sightings.get(number, ()), self._as_of)
             now = next((span for span in reversed(its) if self._as_of < span.vt), its[-1])
             base, text = bases.get(number), self.texts.get(number)
-            found[number] = Member(
+            members[number] = Member(
                 number=number,
-                title=shown.title or "",
+                title=current.title or "",
                 text="" if text is None else text.text,
                 digest="" if text is None else text.digest,
-                head=shown.head,
+                head=current.head,
                 base=base,
                 role="other" if base is None else groups[base],
-                author=shown.author,
+                author=current.author,
                 state=now.state,
                 opened_at=its[0].vf,
                 ended_at=None if now.state == "open" else now.vf,
-                commits=_commits(seen.get(number, ()), self._as_of),
+                commits=_commits(sightings.get(number, ()), self._as_of),
             )
-        return found
+        return members
 
     def observed(self, numbers: Iterable[int]) -> dict[int, list[Observation]]:
         """Return what requests that were read showed of themselves up to T, in order."""
-        return {number: _up_to(self._seen.get(number, ()), self._as_of) for number in numbers}
+        return {number: _up_to(self._sightings.get(number, ()), self._as_of) for number in numbers}
 
     def paths(self, members: Mapping[int, Member], numbers: set[int]) -> dict[int, tuple[str, ...]]:
         """Return the files of those requests whose list is whole."""
         merged = {number for number in numbers if members[number].state == "merged"}
-        seen = {number: self._seen.get(number, []) for number in numbers}
-        files = files_seen(self._snapshot, self._repo, seen, merged, self._as_of, self._known_at)
-        return {number: each.paths for number, each in files.items() if each.state == "whole"}
+        sightings = {number: self._sightings.get(number, []) for number in numbers}
+        files = files_seen(
+            self._snapshot, self._repo, sightings, merged, self._as_of, self._known_at
+        )
+        return {
+            number: files_of_one.paths
+            for number, files_of_one in files.items()
+            if files_of_one.state == "whole"
+        }
 
     def _spans(self, numbers: set[int]) -> dict[int, list[StateSpan]]:
         table = self._snapshot.tables(PullRequestTables).states
-        found: dict[int, list[StateSpan]] = {}
+        by_number: dict[int, list[StateSpan]] = {}
         for chunk in chunks(sorted(numbers)):
             query = select(table).where(
                 table.c.repo == self._repo,
@@ -175,17 +181,17 @@ class _Reader:
                 table.c.vf <= self._as_of,
             )
             for row in self._snapshot.connection.execute(query).mappings():
-                found.setdefault(row["number"], []).append(store.read_state(row))
-        for spans in found.values():
+                by_number.setdefault(row["number"], []).append(store.read_state(row))
+        for spans in by_number.values():
             spans.sort(key=lambda span: (span.vf, span.vt))
-        return found
+        return by_number
 
     def _bases(self, numbers: Iterable[int]) -> dict[int, str]:
         spans = bases_of(self._snapshot, self._repo, numbers, self._known_at)
         return {
-            number: held[-1].base
+            number: passed[-1].base
             for number, its in spans.items()
-            if (held := [span for span in its if span.vf <= self._as_of])
+            if (passed := [span for span in its if span.vf <= self._as_of])
         }
 
     def _groups(self, bases: Iterable[str]) -> dict[str, str]:
@@ -196,12 +202,16 @@ class _Reader:
         return {base: group_of(base, self._roles, heads) for base in known}
 
 
-def _commits(seen: Sequence[Seen], as_of: Instant) -> tuple[str, ...]:
+def _commits(sightings: Sequence[Sighting], as_of: Instant) -> tuple[str, ...]:
     """Return the SHAs by which others may mean a request: its landing and its heads."""
-    facts = [one.fact for one in _up_to(seen, as_of)]
-    found = [sha for fact in facts for sha in (fact.merge_commit_sha, fact.head_sha)]
-    return tuple(sorted({sha for sha in found if sha is not None}))
+    facts = [observation.fact for observation in _up_to(sightings, as_of)]
+    shas = [sha for fact in facts for sha in (fact.merge_commit_sha, fact.head_sha)]
+    return tuple(sorted({sha for sha in shas if sha is not None}))
 
 
-def _up_to(seen: Iterable[Seen], as_of: Instant) -> list[Observation]:
-    return in_order(one for one in seen if isinstance(one, Observation) and one.fact.at <= as_of)
+def _up_to(sightings: Iterable[Sighting], as_of: Instant) -> list[Observation]:
+    return in_order(
+        sighting
+        for sighting in sightings
+        if isinstance(sighting, Observation) and sighting.fact.at <= as_of
+    )

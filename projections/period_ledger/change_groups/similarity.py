@@ -17,7 +17,7 @@ from rapidfuzz import fuzz, process
 from events.instant import Instant
 from projections.period_ledger.change_groups.branch_names import branch_stem
 from projections.period_ledger.change_groups.members import CONFIDENCE, Kind, Member, Pair
-from projections.release_inclusion.references import normal_title
+from projections.release_inclusion.messages.references import normal_title
 
 #: Branches on which work lands; a stacked request is no port of the one below it.
 _ROLES: Final = frozenset({"main", "dev", "release"})
@@ -66,7 +66,9 @@ def equal_patches(
         for early, late in combinations(sorted(same, key=_age), 2):
             if early.base != late.base:
                 yield _pair(late, early, "equal patch", "")
-            elif any(_lies_between(one, early, late) for one in undoing.get(early.number, ())):
+            elif any(
+                _lies_between(revert, early, late) for revert in undoing.get(early.number, ())
+            ):
                 again = _pair(late, early, "equal patch", "")
                 yield msgspec.structs.replace(again, kind=Kind.RESUBMISSION)
             else:
@@ -100,7 +102,7 @@ def similar_titles(
 
 
 def near_titles(
-    members: Mapping[int, Member], asked: Iterable[int], limits: Limits | None = None
+    members: Mapping[int, Member], wanted: Iterable[int], limits: Limits | None = None
 ) -> dict[tuple[int, int], float]:
     """Return (later, earlier) of all that near titles let one compare, and how near they are."""
     limits = limits or Limits()
@@ -109,15 +111,15 @@ def near_titles(
         for number, member in sorted(members.items())
         if member.role in _ROLES and (title := change_title(member.title))
     }
-    found: dict[tuple[int, int], float] = {}
-    for number in sorted(set(asked) & titles.keys()):
+    near: dict[tuple[int, int], float] = {}
+    for number in sorted(set(wanted) & titles.keys()):
         for _, score, other in process.extract(
             titles[number], titles, scorer=fuzz.ratio, score_cutoff=_NEAR, limit=None
         ):
             early, late = sorted((members[number], members[other]), key=_age)
             if _comparable(late, early, titles, limits):
-                found[late.number, early.number] = score
-    return found
+                near[late.number, early.number] = score
+    return near
 
 
 def _comparable(late: Member, early: Member, titles: Mapping[int, str], limits: Limits) -> bool:
@@ -200,11 +202,11 @@ def _doubted(pair: Pair, doubt: str) -> Pair:
     )
 
 
-def _common(one: Sequence[str] | None, other: Sequence[str] | None) -> float | None:
+def _common(first: Sequence[str] | None, second: Sequence[str] | None) -> float | None:
     """Return the share of common paths, None where a list is not known or empty."""
-    if not one or not other:
+    if not first or not second:
         return None
-    return len({*one} & {*other}) / len({*one} | {*other})
+    return len({*first} & {*second}) / len({*first} | {*second})
 
 
 def _age(member: Member) -> tuple[Instant, int]:

@@ -41,7 +41,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     state: BranchState
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class ToldGroup(msgspec.Struct, frozen=True, kw_only=True):
     """How a period tells a group: once, as `telling`, under `lead`, with every number's mark.
 
     `landed` are the numbers merged in the period, `earlier` those merged before it.
@@ -83,10 +83,10 @@ def parts_of(
     return tuple(
         Part(
             base=base,
-            numbers=tuple(sorted(one.number for one in requests)),
+            numbers=tuple(sorted(member.number for member in requests)),
             state=_state(requests, undoing.get(base, ()), in_force),
         )
-        for base, requests in sorted(by_base.items(), key=lambda one: one[0] or "")
+        for base, requests in sorted(by_base.items(), key=lambda on_base: on_base[0] or "")
     )
 
 
@@ -111,14 +111,14 @@ def tell(
     end: Instant,
     reverts: Iterable[tuple[int, int]] = (),
     in_force: Mapping[int, InForce] = MappingProxyType({}),
-) -> Told:
+) -> ToldGroup:
     """Tell a group for the period [start, end)."""
     parts = parts_of(group, members, reverts, in_force)
     standing = standing_of(parts)
     merged = [members[n] for n in group.numbers if members[n].state == "merged"]
-    landed = tuple(one.number for one in merged if start <= _ended(one) < end)
-    earlier = tuple(one.number for one in merged if _ended(one) < start)
-    return Told(
+    landed = tuple(member.number for member in merged if start <= _ended(member) < end)
+    earlier = tuple(member.number for member in merged if _ended(member) < start)
+    return ToldGroup(
         group=group,
         telling=_telling(group, standing, frozenset(landed), frozenset(earlier)),
         standing=standing,
@@ -134,7 +134,7 @@ def _telling(
 ) -> Telling:
     if not landed or not earlier or standing in ("in part", "reverted", "closed"):
         return standing
-    back = {one.number for one in group.pairs if one.kind is Kind.RESUBMISSION}
+    back = {pair.number for pair in group.pairs if pair.kind is Kind.RESUBMISSION}
     return "resubmission" if landed <= back else "port"
 
 
@@ -142,12 +142,12 @@ def _undoing(
     group: ChangeGroup, members: Mapping[int, Member], reverts: Iterable[tuple[int, int]]
 ) -> dict[str | None, list[Member]]:
     """Return, by branch, the merged requests that take the change away there."""
-    found: dict[str | None, list[Member]] = {}
+    by_base: dict[str | None, list[Member]] = {}
     for number, target in reverts:
         revert = members.get(number)
         if target in group.numbers and revert is not None and revert.state == "merged":
-            found.setdefault(revert.base, []).append(revert)
-    return found
+            by_base.setdefault(revert.base, []).append(revert)
+    return by_base
 
 
 def _state(
@@ -157,17 +157,17 @@ def _state(
     merged there is as good as its best request.
     """
     requests = tuple(requests)
-    merged = [one for one in requests if one.state == "merged"]
+    merged = [member for member in requests if member.state == "merged"]
     if merged:
-        known = {in_force[one.number] for one in merged if one.number in in_force}
-        away = max((_ended(one) for one in undoing), default=-1)
+        known = {in_force[member.number] for member in merged if member.number in in_force}
+        away = max((_ended(revert) for revert in undoing), default=-1)
         if "whole" in known or (not known and max(map(_ended, merged)) >= away):
             return "merged"
         if "part" in known:
             return "partly"
-        return "open" if any(one.state == "open" for one in requests) else "reverted"
+        return "open" if any(member.state == "open" for member in requests) else "reverted"
     for state in ("open", "closed_unknown"):
-        if any(one.state == state for one in requests):
+        if any(member.state == state for member in requests):
             return state
     return "closed"
 

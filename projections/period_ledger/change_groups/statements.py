@@ -12,30 +12,26 @@ import msgspec
 from projections.period_ledger.change_groups.branch_names import read_branch
 from projections.period_ledger.change_groups.members import Kind, Member, Statement
 from projections.period_ledger.change_groups.port_words import own_words, read_text, read_title
-from projections.release_inclusion.mentions import read_mentions
-from projections.release_inclusion.messages import Certainty, Mention, Role
-from projections.release_inclusion.references import Names
+from projections.release_inclusion.messages.mention import Certainty, Mention, Role
+from projections.release_inclusion.messages.reading import read_mentions
+from projections.release_inclusion.messages.references import Names
 
-_KINDS: Final = {
-    Role.PICK: Kind.PICK,
-    Role.REVERT: Kind.REVERT,
-    Role.RESTORE: Kind.RESUBMISSION,
-}
+_KINDS: Final = {Role.PICK: Kind.PICK, Role.REVERT: Kind.REVERT, Role.RESTORE: Kind.RESUBMISSION}
 #: git takes abbreviations of seven digits and more.
 _SHORTEST_SHA: Final = 7
 
 
-class Heard(msgspec.Struct, frozen=True):
+class SpokenWords(msgspec.Struct, frozen=True):
     """What one request says, read once: its mentions, and statements that need no commits."""
 
     mentions: tuple[Mention, ...]
     statements: tuple[Statement, ...]
 
 
-def hear(member: Member, names: Names) -> Heard:
+def read_words(member: Member, names: Names) -> SpokenWords:
     """Read title, text and branch of a request; `names` are the repository's own."""
     text = own_words(member.text)
-    return Heard(
+    return SpokenWords(
         mentions=tuple(read_mentions(member.title, text, names)),
         statements=(*_port_words(member, text, names), *read_branch(member)),
     )
@@ -45,23 +41,23 @@ def read_statements(
     member: Member, names: Names, commits: Mapping[str, int] | None = None
 ) -> tuple[Statement, ...]:
     """Return what a request says; `commits` tells which request a SHA means."""
-    return stated(member, hear(member, names), commits or {})
+    return stated(member, read_words(member, names), commits or {})
 
 
-def stated(member: Member, heard: Heard, commits: Mapping[str, int]) -> tuple[Statement, ...]:
+def stated(member: Member, heard: SpokenWords, commits: Mapping[str, int]) -> tuple[Statement, ...]:
     """Return what a request says, each target and kind once, the most certain first."""
     mentioned = [
         _statement(member, mention, target)
         for mention in heard.mentions
         if (target := _target(mention, commits)) is not None
     ]
-    found = [*mentioned, *heard.statements]
-    others = [one for one in found if one.target != member.number]
+    statements = [*mentioned, *heard.statements]
+    others = [statement for statement in statements if statement.target != member.number]
     best: dict[tuple[int, Kind], Statement] = {}
-    for one in sorted(others, key=lambda one: not one.certain):
+    for statement in sorted(others, key=lambda statement: not statement.certain):
         # a backport is a pick and a port: one statement, by the template that says more
-        kind = Kind.PICK if one.kind is Kind.PORT else one.kind
-        best.setdefault((one.target, kind), one)
+        kind = Kind.PICK if statement.kind is Kind.PORT else statement.kind
+        best.setdefault((statement.target, kind), statement)
     return tuple(best.values())
 
 
@@ -70,16 +66,16 @@ def _port_words(member: Member, text: str, names: Names) -> Iterator[Statement]:
         ("title", read_title(member.title, names)),
         ("text", read_text(text, names)),
     ):
-        for one in words:
+        for port in words:
             yield Statement(
                 number=member.number,
-                target=one.target,
+                target=port.target,
                 kind=Kind.PORT,
                 method="port words",
                 place=place,
-                says=one.says,
-                certain=one.certain,
-                branch=one.branch,
+                says=port.says,
+                certain=port.certain,
+                branch=port.branch,
             )
 
 
@@ -118,13 +114,13 @@ def resubmissions(statements: Iterable[Statement]) -> tuple[Statement, ...]:
     """
     given = tuple(statements)
     by_number: dict[int, list[Statement]] = {}
-    for one in given:
-        by_number.setdefault(one.number, []).append(one)
+    for statement in given:
+        by_number.setdefault(statement.number, []).append(statement)
     added = [
-        _brought(one, target, kind)
-        for one in given
-        if one.kind is Kind.REVERT and one.certain
-        for target, kind in _undone(one.target, by_number, frozenset((one.number,)))
+        _brought(statement, target, kind)
+        for statement in given
+        if statement.kind is Kind.REVERT and statement.certain
+        for target, kind in _undone(statement.target, by_number, frozenset((statement.number,)))
     ]
     return (*given, *added)
 
@@ -135,27 +131,27 @@ def _undone(
     """Yield what it means for others that a request is reverted."""
     if number in passed:
         return
-    for one in by_number.get(number, ()):
-        if not one.certain:
+    for statement in by_number.get(number, ()):
+        if not statement.certain:
             continue
-        if one.kind is Kind.REVERT:
-            yield one.target, Kind.RESUBMISSION
-            for target, kind in _undone(one.target, by_number, passed | {number}):
+        if statement.kind is Kind.REVERT:
+            yield statement.target, Kind.RESUBMISSION
+            for target, kind in _undone(statement.target, by_number, passed | {number}):
                 yield target, _OPPOSITE[kind]
-        elif one.kind is Kind.RESUBMISSION:
-            yield one.target, Kind.REVERT
+        elif statement.kind is Kind.RESUBMISSION:
+            yield statement.target, Kind.REVERT
 
 
 _OPPOSITE: Final = {Kind.RESUBMISSION: Kind.REVERT, Kind.REVERT: Kind.RESUBMISSION}
 
 
-def _brought(one: Statement, target: int, kind: Kind) -> Statement:
+def _brought(statement: Statement, target: int, kind: Kind) -> Statement:
     return Statement(
-        number=one.number,
+        number=statement.number,
         target=target,
         kind=kind,
         method="undone revert",
-        place=one.place,
-        says=one.says,
+        place=statement.place,
+        says=statement.says,
         certain=True,
     )

@@ -1,9 +1,10 @@
 """The tree that a roadmap's text is read into."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
+
+import msgspec
 
 from projections.roadmap_status.reading.prose import Prose
 
@@ -37,16 +38,14 @@ class Doubt(StrEnum):
     TOO_MANY_BRACKETS = "too many brackets: read as plain text"
 
 
-@dataclass(frozen=True, slots=True)
-class Caution:
+class Caution(msgspec.Struct, frozen=True):
     """One doubt, and the line that it is about (from 1)."""
 
     line: int
     about: Doubt
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """A list entry, or a table row: the text of its own, and what is nested in it."""
 
     kind: EntryKind
@@ -67,8 +66,7 @@ class Entry:
     children: tuple["Entry", ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Heading:
+class Heading(msgspec.Struct, frozen=True, kw_only=True):
     """A heading, or a paragraph all in bold that is used as one."""
 
     level: int
@@ -78,8 +76,7 @@ class Heading:
     """The headings above it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paragraph:
+class Paragraph(msgspec.Struct, frozen=True, kw_only=True):
     """Text outside lists; `weak` where it is quoted, raw HTML, or a cell of a plain table."""
 
     line: int
@@ -91,8 +88,7 @@ class Paragraph:
 Block: TypeAlias = Entry | Heading | Paragraph
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(msgspec.Struct, frozen=True):
     """A whole text, in its order."""
 
     blocks: tuple[Block, ...] = ()

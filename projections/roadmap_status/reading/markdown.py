@@ -81,7 +81,9 @@ def read(text: str | None, reader: Reader) -> Document:
     walk = Walk(inline)
     for token in tokens:
         walk.take(token)
-    cautions = sorted({*inline.cautions, *walk.cautions}, key=lambda one: (one.line, one.about))
+    cautions = sorted(
+        {*inline.cautions, *walk.cautions}, key=lambda caution: (caution.line, caution.about)
+    )
     return Document(walk.finish(), tuple(cautions))
 
 

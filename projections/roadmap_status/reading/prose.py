@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+import msgspec
 from markdown_it.token import Token
 
 from projections.roadmap_status.reading.references import Reader, Reference
@@ -20,9 +21,10 @@ MASK: Final = "\ufffc"
 _HIDDEN: Final = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _TAG: Final = re.compile(r"<(/?)\s*([a-zA-Z]+)")
 _STYLES: Final[Mapping[str, str]] = {
-    "s": "s", "del": "s", "strike": "s", "strong": "strong", "b": "strong",
-    "code": "code", "pre": "code", "kbd": "code",
-}  # fmt: skip
+    **dict.fromkeys(("s", "del", "strike"), "s"),
+    **dict.fromkeys(("strong", "b"), "strong"),
+    **dict.fromkeys(("code", "pre", "kbd"), "code"),
+}
 
 
 class Span(NamedTuple):
@@ -32,8 +34,7 @@ class Span(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class LinkSpan:
+class LinkSpan(msgspec.Struct, frozen=True):
     """A link to a request or an issue, and where it stands."""
 
     start: int
@@ -42,8 +43,7 @@ class LinkSpan:
     struck: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Prose:
+class Prose(msgspec.Struct, frozen=True):
     """Text as shown, lines parted by a newline."""
 
     shown: str = ""
@@ -112,10 +112,10 @@ class _Writer:
             for start, end, target in self.reader.find("".join(self.scan))
         ]
         links = sorted([*links, *self.links], key=lambda link: (link.start, link.end))
-        shown = "".join(self.shown)
+        text = "".join(self.shown)
         words = _masked("".join(self.words), links)
         strong = tuple(self.spans["strong"])
-        return Prose(shown, words, tuple(links), tuple(self.outside), strong, tuple(struck))
+        return Prose(text, words, tuple(links), tuple(self.outside), strong, tuple(struck))
 
 
 def prose_of(tokens: Sequence[Token], reader: Reader) -> Prose:

@@ -7,9 +7,10 @@ Whether a bare number is a request or an issue is not in the text; facts say so.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+import msgspec
 
 from events.identity import DEFAULT_HOST
 
@@ -38,8 +39,7 @@ class TargetKind(StrEnum):
     """Either: requests and issues share their numbers."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Reference:
+class Reference(msgspec.Struct, frozen=True, order=True):
     """The target of a link: a number of this repository, or of another one."""
 
     number: int
@@ -57,8 +57,7 @@ class Reference:
         return f"{self.repository or ''}#{self.number}"
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(msgspec.Struct, frozen=True):
     """What has to be known to read a roadmap's links."""
 
     names: frozenset[str] = frozenset()

@@ -7,6 +7,7 @@ from typing import Final, Protocol
 
 from markdown_it.token import Token
 
+from projections.roadmap_status.reading.blocks import BOLD_LEVEL, Sections, read_html
 from projections.roadmap_status.reading.document import (
     Block,
     Box,
@@ -17,10 +18,8 @@ from projections.roadmap_status.reading.document import (
     Heading,
     Paragraph,
 )
-from projections.roadmap_status.reading.html import read_html
 from projections.roadmap_status.reading.prose import Prose
 from projections.roadmap_status.reading.references import Reader
-from projections.roadmap_status.reading.sections import BOLD_LEVEL, Sections
 from projections.roadmap_status.reading.tables import Table
 
 _BOX: Final = re.compile(r"\[([ xX])\](?=[ \t\n]+\S)")

@@ -43,9 +43,7 @@ def edition_of(
 
 
 def _of_period(snapshot: Snapshot, report: Report, question: EditionQuestion) -> Edition:
-    held = choices(
-        decisions(snapshot, report.repo, report.known_at), report.period.start, report.period.end
-    )
+    held = choices(decisions(snapshot, report.repo, report.known_at), report.period)
     telling = _telling(snapshot, question, report, held)
     assigned = _assigned(snapshot, report, question, telling)
     sections = {

@@ -11,10 +11,15 @@ from typing import Final
 import msgspec
 
 from events.facts.editions import MODEL, Language, Section, TellingKind
-from events.instant import Instant
-from projections.curation.resolving import ActiveDecision, Decided, Releases, holding
+from projections.curation.resolving import (
+    ActiveDecision,
+    RecordedDecision,
+    Releases,
+    active_decisions,
+)
 from projections.period_ledger.change_groups.members import Decision
 from services.answers.editions.edition import Line, ReviewNote
+from services.answers.questions.period import Period
 
 YES: Final = "yes"
 
@@ -101,10 +106,14 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def choices(
-    decisions: Iterable[Decided], start: Instant, end: Instant, releases: Releases | None = None
+    decisions: Iterable[RecordedDecision],
+    period: Period,
+    releases: Releases | None = None,
 ) -> Choices:
-    """Return what holds for an edition about [start, end), or about two releases."""
-    return Choices(held=holding(decisions, start, end, releases))
+    """Return what holds for an edition about a period, or about two releases."""
+    return Choices(
+        held=active_decisions(decisions, period.start, period.end, releases, days=period.days)
+    )
 
 
 def decided_line(one: ActiveDecision, numbers: Iterable[int] = ()) -> Line:

@@ -5,12 +5,11 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from events.facts.editions import Language, Section
-from events.facts.themes import ThemesAssigned
+from events.facts.editions import Language, Section, ThemesAssigned
 from projections.period_ledger.change_groups.members import Member, Pair
-from projections.period_ledger.change_groups.standing import Told
+from projections.period_ledger.change_groups.standing import ToldGroup
 from projections.period_ledger.reconciliation import Reconciliation
-from services.answers.editions.releases.content import ReleaseContent
+from services.answers.editions.release_content import ReleaseContent
 from services.answers.questions.question import Stage
 from services.answers.reports.assemble import Report
 from services.answers.text.bullets import Bullet
@@ -47,7 +46,7 @@ class ToldChange(msgspec.Struct, frozen=True, kw_only=True):
     their mark.
     """
 
-    told: Told
+    told: ToldGroup
     section: Section
     members: Mapping[int, Member]
     plain: frozenset[int]

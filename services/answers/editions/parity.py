@@ -7,9 +7,11 @@ from typing import Final
 
 from events.facts.editions import Language
 from services.answers.editions.edition import Edition, Line
-from services.answers.editions.formats import render
+from services.answers.editions.forms import edition_forms
 from services.answers.editions.reading import ReadEdition, read_edition
+from services.answers.editions.words import LANGUAGES
 from services.answers.questions.question import Shape
+from services.documents.forms import render
 
 _NUMERAL: Final = re.compile(r"\d+(?:[.,]\d+)*")
 #: Chinese writes the month as a number where English has a name: `7 月`, July.
@@ -19,7 +21,8 @@ _MONTH: Final = re.compile(r"\d+\s*月")
 def parity(edition: Edition, shape: Shape = "seed") -> tuple[str, ...]:
     """Return where English and Chinese differ: figures, lists, numbers in texts; empty: nowhere."""
     english, chinese = (
-        read_edition(render(edition, "txt", language, shape)) for language in ("en", "zh")
+        read_edition(render(edition_forms(edition, language, shape), "txt"))
+        for language in LANGUAGES
     )
     return (*compared(english, chinese), *_texts(edition))
 

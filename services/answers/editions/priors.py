@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from events.facts.editions import EditionPublished, Section
-from events.facts.themes import AssignedTheme
+from events.facts.editions import AssignedTheme, EditionPublished, Section
 from events.instant import DAY, Instant
-from projections.period_ledger.files import files_at
+from projections.period_ledger.files.queries import files_at
 from projections.period_ledger.themes import ThemeRequest
 from projections.pull_requests.queries import attributes_of
 from projections.store.snapshot import Snapshot

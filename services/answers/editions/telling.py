@@ -14,10 +14,10 @@ from events.facts.editions import Language, Section
 from projections.period_ledger.change_groups.grouping import ChangeGroup
 from projections.period_ledger.change_groups.members import Member, Pair
 from projections.period_ledger.change_groups.queries import ChangeGroups
-from projections.period_ledger.change_groups.standing import InForce, Told, tell
+from projections.period_ledger.change_groups.standing import InForce, ToldGroup, tell
 from projections.period_ledger.exclusions import Class
 from projections.pull_requests.queries import Attributes
-from projections.pull_requests.text_queries import RequestText
+from projections.pull_requests.texts import RequestText
 from services.answers.editions.choices import Choices, changed_since, decided_line
 from services.answers.editions.edition import Line, ReviewNote, ToldChange
 from services.answers.editions.grouping import numbers_in_question, uncertain_pairs
@@ -100,7 +100,7 @@ def _in_force(report: Report, members: Mapping[int, Member]) -> dict[int, InForc
 
 
 def _section(
-    told: Told, own: Set[int], classes: Mapping[int, Class], held: Choices
+    told: ToldGroup, own: Set[int], classes: Mapping[int, Class], held: Choices
 ) -> tuple[Section | None, str]:
     """Return where a change is told, or None and why nowhere."""
     hidden = held.about("hide", told.group.numbers)
@@ -117,7 +117,7 @@ def _section(
 
 
 def told_change(
-    told: Told,
+    told: ToldGroup,
     section: Section,
     groups: ChangeGroups,
     requests: Mapping[int, Attributes],

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from events.facts.editions import Language, Section
-from events.facts.themes import ThemesAssigned
+from events.facts.editions import Language, Section, ThemesAssigned
 from projections.curation.queries import Assignments
 from projections.period_ledger.themes import How, ThemeRequest, Themes
 from services.answers.editions.choices import Choices, changed_since, decided_line

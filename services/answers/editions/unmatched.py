@@ -19,7 +19,7 @@ def with_unmatched(snapshot: Snapshot, edition: Edition) -> Edition:
     report = edition.report
     held = choices(
         decisions(snapshot, report.repo, report.known_at),
-        *(report.period.start, report.period.end),
+        report.period,
         edition.releases,
     )
     before = {

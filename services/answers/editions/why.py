@@ -1,15 +1,17 @@
 """Why is a request told, or not told, in a period? One verdict, of the report and its edition."""
 
-from typing import Any
-
 import msgspec
 
 from projections.release_inclusion.view import HistoryCache
 from projections.store.snapshot import Snapshot
+from services.answers.editions.answer import PeriodWhyAnswer
 from services.answers.editions.assemble import edition_of
 from services.answers.editions.placing import Place, as_sentence, place_of
 from services.answers.questions.question import EditionQuestion
 from services.answers.reports import why as reports
+from services.answers.reports.why_forms import why_answer, why_document
+from services.documents.forms import Forms
+from services.documents.model import Paragraph
 
 
 class PeriodWhy(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,11 +38,11 @@ def as_told(answer: reports.Why, place: Place) -> reports.Why:
     return msgspec.structs.replace(answer, told=told, reason=reason)
 
 
-def as_document(found: PeriodWhy) -> dict[str, Any]:
-    """Return plain values for JSON."""
-    return {**reports.as_document(found.answer), "edition": msgspec.to_builtins(found.place)}
-
-
-def as_text(found: PeriodWhy) -> str:
-    """Return the answer for people."""
-    return f"{reports.as_text(found.answer)}{as_sentence(found.place)}\n"
+def why_of_period_forms(why: PeriodWhy) -> Forms:
+    """Return the answer in its forms."""
+    return Forms(
+        document=lambda: why_document(why.answer, Paragraph(as_sentence(why.place))),
+        answer=lambda: PeriodWhyAnswer(
+            **msgspec.structs.asdict(why_answer(why.answer)), edition=why.place
+        ),
+    )

@@ -9,7 +9,6 @@ import msgspec
 
 from events.errors import InvalidQuestion
 from events.instant import Instant
-from projections.period_ledger.default_rules import DEFAULT_RULES
 from services.answers.questions.period import Period, moment, named_period, period
 from services.answers.questions.question import ReportQuestion, RepositoryQuestion
 from services.config.repository import ReleaseSettings
@@ -19,7 +18,8 @@ from services.config.settings import Settings
 class QuestionRequest(msgspec.Struct, frozen=True, kw_only=True):
     """What a person typed; None where nothing was said.
 
-    A period is named (`period`), or given by its edges (`start` is `from`, `end` is `to`). `zone`
+    A period is named (`period`), or given by its edges (`start` is `from`, `end` is `to`); an
+    edition may tell what one release brings against another (`releases`) instead. `zone`
     is that of its days, else the repository's. Times are written with their offset.
     """
 
@@ -27,6 +27,7 @@ class QuestionRequest(msgspec.Struct, frozen=True, kw_only=True):
     period: str | None = None
     start: str | None = None
     end: str | None = None
+    releases: str | None = None
     zone: str | None = None
     as_of: str | None = None
     known_at: str | None = None
@@ -53,11 +54,10 @@ class QuestionBuilder:
 
     def report(self, request: QuestionRequest, asked: Period | None = None) -> ReportQuestion:
         """Return the question about a period; `asked`: this one, whatever the request says."""
-        configured = self.settings.repository(request.repository)
         return ReportQuestion(
             **msgspec.structs.asdict(self.repository(request)),
             period=self.period(request) if asked is None else asked,
-            rules=DEFAULT_RULES if configured is None else configured.exclusions.rules(),
+            rules=self.settings.exclusion_rules(request.repository),
         )
 
     def zone(self, request: QuestionRequest) -> str:

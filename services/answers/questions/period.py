@@ -26,6 +26,12 @@ class Period(msgspec.Struct, frozen=True, kw_only=True):
     end: Instant
     zone: str
 
+    @classmethod
+    def of_days(cls, first: str, last: str, zone: str) -> "Period":
+        """Return the period from one local day through another (`2026-07-31`)."""
+        after = midnight(date.fromisoformat(last), zone, days=1)
+        return cls(start=midnight(date.fromisoformat(first), zone), end=after, zone=zone)
+
     @property
     def first_day(self) -> date:
         """The local day of the first instant."""
@@ -35,6 +41,13 @@ class Period(msgspec.Struct, frozen=True, kw_only=True):
     def last_day(self) -> date:
         """The local day of the last instant."""
         return to_datetime(self.end - 1).astimezone(zone_of(self.zone)).date()
+
+    @property
+    def days(self) -> tuple[str, str] | None:
+        """The first and the last local day, None where it is not of whole days."""
+        if not self.whole_days:
+            return None
+        return self.first_day.isoformat(), self.last_day.isoformat()
 
     @property
     def kind(self) -> str:

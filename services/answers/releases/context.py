@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
@@ -14,7 +13,6 @@ from projections.release_inclusion.view import HistoryCache, ReleaseView, view
 from projections.repositories.queries import find, named_at
 from projections.store.snapshot import Snapshot
 from services.answers.questions.question import RepositoryQuestion
-from services.answers.reports.wording import rfc3339
 
 
 class ResolvedQuestion(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,19 +25,6 @@ class ResolvedQuestion(msgspec.Struct, frozen=True, kw_only=True):
     known_at: Instant
     settled: bool
     dated: bool
-
-    def document(self) -> dict[str, Any]:
-        """Return plain values for JSON."""
-        return {
-            "repository": {
-                "name": self.full_name,
-                "key": self.repo,
-                "default_branch": self.default_branch or None,
-            },
-            "as_of": rfc3339(self.as_of),
-            "known_at": rfc3339(self.known_at),
-            "settled": self.settled,
-        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

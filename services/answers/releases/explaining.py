@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from projections.release_inclusion.history.verdicts import Outcome, Reason, Verdict
 from projections.release_inclusion.queries import KnownCommit
-from projections.release_inclusion.verdicts import Outcome, Reason, Verdict
 from services.answers.releases.context import ReleaseContext
 from services.answers.releases.subjects import Subject
 from services.answers.releases.wording import day, listed, requests, short

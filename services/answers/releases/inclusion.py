@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from events.errors import InvalidQuestion, NotFound
 from projections.pull_requests.queries import Attributes, states_of
 from projections.release_inclusion.answers import first_shipped
+from projections.release_inclusion.history.verdicts import Verdict, verdict
+from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.ports import Port, open_ports, port_of
 from projections.release_inclusion.queries import HEADS
-from projections.release_inclusion.references import Names
-from projections.release_inclusion.verdicts import Verdict, verdict
 from projections.repositories.queries import former_names
 from services.answers.releases.context import ReleaseContext, ResolvedQuestion
 from services.answers.releases.explaining import VerdictExplainer, sentence

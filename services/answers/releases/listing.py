@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from projections.release_inclusion.counts import ReleaseCounts, counts
+from projections.release_inclusion.answers import ReleaseCounts, counts
 from services.answers.releases.context import ReleaseContext, ResolvedQuestion
 from services.answers.releases.subjects import Subject, of_release
 

@@ -1,20 +1,21 @@
 """One release: what it brings against another one, what it takes away, what cannot be told."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from events.errors import InvalidQuestion, NotFound
 from events.instant import Instant
 from projections.pull_requests.queries import Attributes
 from projections.release_inclusion.answers import ReleaseContents, contents, first_shipped
+from projections.release_inclusion.history.verdicts import Verdict
+from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.ports import Port, open_ports, port_of
 from projections.release_inclusion.queries import paths_of
-from projections.release_inclusion.references import Names
-from projections.release_inclusion.verdicts import Verdict
 from projections.release_inclusion.view import KnownRelease
 from projections.repositories.queries import former_names
 from services.answers.releases.context import ReleaseContext, ResolvedQuestion

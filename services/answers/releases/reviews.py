@@ -1,17 +1,15 @@
 """What waits for a person: mentions in commit messages that may be reverts, restores or picks."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from events.errors import NotFound
 from events.facts.curation import MentionDecided
 from events.instant import Instant
 from projections.release_inclusion.answers import ReviewItem, reviews
-from projections.release_inclusion.decisions import latest
-from projections.release_inclusion.messages import Mention, Role
+from projections.release_inclusion.history.decisions import latest
+from projections.release_inclusion.messages.mention import Mention, Role
 from projections.release_inclusion.queries import KnownCommit, mention_decisions
 from services.answers.releases.context import ReleaseContext, ResolvedQuestion
-from services.answers.reports.wording import rfc3339
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,40 +94,3 @@ def _decide(
         title=mention.title,
         reason=reason,
     )
-
-
-def document(found: Reviews) -> dict[str, Any]:
-    """Return the list as plain values for JSON."""
-    return {
-        **found.asked.document(),
-        "waiting": [_waiting(one) for one in found.waiting],
-        "decided": [
-            {
-                "id": name,
-                "sha": one.sha,
-                "role": one.role,
-                "holds": one.holds,
-                "number": one.number,
-                "author": one.author,
-                "decided_at": rfc3339(one.decided_at),
-                "reason": one.reason,
-            }
-            for name, one in found.decided.items()
-        ],
-    }
-
-
-def _waiting(one: Waiting) -> dict[str, Any]:
-    resolved = one.item.mention
-    return {
-        "id": one.item.id,
-        "sha": one.item.sha,
-        "subject": one.commit.commit.subject,
-        "at": rfc3339(one.commit.commit.committed_at),
-        "says": one.says,
-        "role": resolved.mention.role.value,
-        "numbers": list(one.item.subject_numbers),
-        "targets": sorted(resolved.targets),
-        "recognised_by": resolved.mention.method,
-        "record": one.commit.record_id,
-    }

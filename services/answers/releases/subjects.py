@@ -10,8 +10,8 @@ from typing import Literal, TypeVar
 
 from events.errors import InvalidQuestion, NotFound
 from events.instant import INF, Instant
-from projections.release_inclusion.cuts import Cut, cut_of
 from projections.release_inclusion.queries import HEADS, TAGS, RefValue, ref_history
+from projections.release_inclusion.relation import Cut, cut_of
 from projections.release_inclusion.view import KnownRelease
 from services.answers.releases.context import ReleaseContext
 from services.answers.releases.wording import DATED_BY, day, short

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from events.instant import Instant, to_datetime
+from projections.release_inclusion.history.verdicts import Outcome, Verdict
 from projections.release_inclusion.ports import Port
-from projections.release_inclusion.verdicts import Outcome, Verdict
 
 #: How a doubtful date came about, by the evidence of a ref; other evidence needs no word.
 DATED_BY: Final = {

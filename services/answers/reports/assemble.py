@@ -6,10 +6,10 @@ from events.errors import InvalidQuestion
 from events.identity import RepositoryKey
 from events.instant import Instant, format_instant
 from projections.curation.queries import decisions
-from projections.curation.resolving import holding
+from projections.curation.resolving import active_decisions
 from projections.period_ledger.counting import LedgerEntry
-from projections.period_ledger.decided_classes import decided_classes
 from projections.period_ledger.excluding import Exclusions, exclusions
+from projections.period_ledger.exclusions import decided_classes
 from projections.period_ledger.quality import Doubt, Quality
 from projections.period_ledger.queries import Ledger, ledger
 from projections.period_ledger.reconciliation import Kept, keep
@@ -84,7 +84,12 @@ def assemble(
     end = cut(question.period, question.as_of, question.known_at, watermark)
     roles = question.roles.with_default(name.default_branch)
     found = ledger(snapshot, repo, question.period.start, end, known_at, roles)
-    held = holding(decisions(snapshot, repo, known_at), question.period.start, question.period.end)
+    held = active_decisions(
+        decisions(snapshot, repo, known_at),
+        question.period.start,
+        question.period.end,
+        days=question.period.days,
+    )
     classes = exclusions(
         snapshot, repo, found, known_at, question.rules, decided=decided_classes(held)
     )

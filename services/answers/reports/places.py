@@ -12,9 +12,8 @@ import msgspec
 from events.errors import NotFound
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.release_inclusion.answers import first_shipped, is_carrier_only
-from projections.release_inclusion.carriers import Carrier, CarrierRole
-from projections.release_inclusion.counts import counts
+from projections.release_inclusion.answers import counts, first_shipped, is_carrier_only
+from projections.release_inclusion.history.carriers import Carrier, CarrierRole
 from projections.release_inclusion.view import HistoryCache, KnownRelease, ReleaseView, view
 from projections.store.snapshot import Snapshot
 from services.answers.questions.question import ReportQuestion

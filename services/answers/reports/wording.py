@@ -1,9 +1,12 @@
 """How figures and moments are written for people, the same in every format."""
 
+from collections.abc import Mapping
 from datetime import UTC
+from typing import Final
 
 from events.instant import INF, Instant, format_instant, to_datetime
 from projections.period_ledger.counting import LedgerEntry
+from projections.period_ledger.excluding import Bound, Exclusions
 from projections.period_ledger.quality import Quality
 from projections.pull_requests.queries import Attributes
 from services.runtime.clock import zone_of
@@ -55,3 +58,18 @@ def notes(entry: LedgerEntry) -> list[str]:
 def counted(count: int, noun: str) -> str:
     """Write how many there are of something: `1 pair`, `1,200 pairs`."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+_BOUNDS: Final[Mapping[Bound, str]] = {
+    "exact": "",
+    "at_least": "at least ",
+    "at_most": "at most ",
+    "about": "about ",
+    "unknown": "",
+}
+
+
+def bounded(exclusions: Exclusions, name: str) -> str:
+    """Write a filtered count: `207`, `at most 207`, `unknown`."""
+    value = exclusions.filtered[name]
+    return "unknown" if value is None else f"{_BOUNDS[exclusions.bounds[name]]}{value:,}"

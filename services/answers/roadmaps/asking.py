@@ -1,21 +1,19 @@
-"""From settings and a question to a desk at which roadmaps are asked about."""
+"""From a request to the context in which roadmaps are asked about."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from events.errors import NotFound
-from events.instant import Instant
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view
 from projections.repositories.branch_roles import BranchRoles
 from projections.roadmap_status.choosing import Choice
 from projections.roadmap_status.context import Convention, RoadmapContext
-from projections.roadmap_status.editions import EditionCache
-from projections.roadmap_status.marks import DEFAULT_MARKS, Marks, bare_mark
-from projections.roadmap_status.phrases import Phrases
-from projections.roadmap_status.states import State
+from projections.roadmap_status.editions.walk import EditionCache
+from projections.roadmap_status.words.phrases import Phrases
+from projections.roadmap_status.words.states import DEFAULT_MARKS, Marks, State, bare_mark
 from projections.store.snapshot import Snapshot
+from services.answers.questions.builder import QuestionBuilder, QuestionRequest
 from services.answers.questions.question import RepositoryQuestion
-from services.answers.releases.asking import release_question
 from services.answers.releases.context import ResolvedQuestion, resolve_question
 from services.config.repository import RoadmapSettings
 from services.config.settings import Settings
@@ -31,22 +29,16 @@ class RoadmapQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoadmapAnswers:
-    """Who was asked, and the desk with the answers. The desk needs its snapshot open."""
+    """Who was asked, and the context that answers; it needs its snapshot open."""
 
     asked: ResolvedQuestion
-    desk: RoadmapContext
+    context: RoadmapContext
 
 
-def roadmap_question(
-    settings: Settings,
-    full_name: str,
-    *,
-    as_of: Instant | None = None,
-    known_at: Instant | None = None,
-) -> RoadmapQuestion:
+def roadmap_question(settings: Settings, request: QuestionRequest) -> RoadmapQuestion:
     """Return a question about a repository, with what is configured for it."""
-    configured = settings.repository(full_name)
-    releases = release_question(settings, full_name, as_of=as_of, known_at=known_at)
+    configured = settings.repository(request.repository)
+    releases = QuestionBuilder(settings).repository(request)
     blocks = () if configured is None else configured.roadmaps
     return RoadmapQuestion(releases=releases, convention=convention(blocks, releases.roles))
 
@@ -54,9 +46,9 @@ def roadmap_question(
 def open_roadmaps(
     snapshot: Snapshot, question: RoadmapQuestion, histories: HistoryCache, editions: EditionCache
 ) -> RoadmapAnswers:
-    """Open the desk of a question; a repository without git history has one too."""
+    """Open the context of a question; a repository without git history has one too."""
     asked = resolve_question(snapshot, question.releases)
-    desk = RoadmapContext(
+    context = RoadmapContext(
         snapshot,
         asked.repo,
         asked.as_of,
@@ -66,7 +58,7 @@ def open_roadmaps(
         convention=question.convention,
         cache=editions,
     )
-    return RoadmapAnswers(asked=asked, desk=desk)
+    return RoadmapAnswers(asked=asked, context=context)
 
 
 def _view(

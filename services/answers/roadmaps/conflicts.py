@@ -3,20 +3,20 @@
 from collections import Counter
 
 from events.errors import NotFound
-from projections.roadmap_status.drift import DriftKind
+from projections.roadmap_status.drift.drift import DriftKind
 from services.answers.roadmaps.asking import RoadmapAnswers
 
 
-def conflicts(table: RoadmapAnswers) -> Counter[tuple[int, DriftKind]]:
+def conflicts(roadmaps: RoadmapAnswers) -> Counter[tuple[int, DriftKind]]:
     """Count, by roadmap and kind, the items with a drift that nobody acknowledged.
 
     An item counts once for each kind, however many of its links differ. A roadmap without any
     conflict is not in it.
     """
     found: Counter[tuple[int, DriftKind]] = Counter()
-    for one in table.desk.roadmaps:
+    for one in roadmaps.context.roadmaps:
         try:
-            items = table.desk.board(one.number).items
+            items = roadmaps.context.view_of(one.number).items
         except NotFound:  # it has no text yet
             continue
         for item in items:

@@ -13,10 +13,10 @@ from typing import Final
 from events.errors import InvalidQuestion
 from events.identity import body_digest
 from projections.roadmap_status.context import RoadmapView, ViewedItem
-from projections.roadmap_status.drift import DriftContext, DriftKind
+from projections.roadmap_status.drift.drift import DriftContext, DriftKind
 from projections.roadmap_status.reading import Box
-from projections.roadmap_status.states import State
-from projections.roadmap_status.status import Basis, Status, StatusKind
+from projections.roadmap_status.status.status import Basis, Status, StatusKind
+from projections.roadmap_status.words.states import State
 
 _OF_CLAIM: Final = (
     DriftKind.ABSENT,
@@ -77,7 +77,9 @@ def propose(board: RoadmapView, text: str, grounds: DriftContext) -> Proposal:
             left.append(one.judged.match.item.title)
         else:
             lines[at] = changed
-    return Proposal(number=board.found.number, before=text, after="".join(lines), left=tuple(left))
+    return Proposal(
+        number=board.roadmap.number, before=text, after="".join(lines), left=tuple(left)
+    )
 
 
 def words_of(status: Status, grounds: DriftContext) -> str:
@@ -102,7 +104,7 @@ def _differs(one: ViewedItem) -> bool:
 def _changed(line: str, one: ViewedItem, grounds: DriftContext) -> str | None:
     claim, status = one.judged.match.item.claim, one.judged.status
     if claim.words is State.NONE and claim.box in (Box.OPEN, Box.TICKED):
-        return _boxed(line, ticked=status.kind.there)
+        return _boxed(line, ticked=status.kind.is_complete)
     if status.basis is Basis.NOTHING:
         return None
     for said in _spellings(claim.text):

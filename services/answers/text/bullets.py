@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from projections.pull_requests.text_queries import RequestText
+from projections.pull_requests.texts import RequestText
 from services.answers.text.figures import Quotation, caveats, quotations
 from services.answers.text.tables import Column, columns
 from services.answers.text.titles import clean_title

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from events.facts.editions import Language
-from projections.pull_requests.text_queries import RequestText
+from projections.pull_requests.texts import RequestText
 from services.answers.text.chinese import in_their_units, keeps, worded_numbers
 from services.answers.text.figures import CAVEATS, FIGURE
 from services.answers.text.prose import no_sentence, unknown_names, unrelated

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from projections.pull_requests.text_queries import RequestText
+from projections.pull_requests.texts import RequestText
 
 #: A number with its sign, group marks, decimals, exponent and unit, as far as they stand there.
 _NUMBER: Final = r"[-+\u2212]?\d+(?:[,_]\d{3})*(?:\.\d+)?(?:[eE][-+\u2212]?\d+)?"

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from projections.pull_requests.text_queries import RequestText
+from projections.pull_requests.texts import RequestText
 from services.answers.text.figures import caveats
 
 _RULE: Final = re.compile(r"^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$")

@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
-from projections.release_inclusion.picks import inner_subject
-from projections.release_inclusion.references import without_trailing_number
+from projections.release_inclusion.messages.picks import inner_subject
+from projections.release_inclusion.messages.references import without_trailing_number
 
 _BRANCH: Final = re.compile(
     r"^\s*[\[(]\s*(?:dev|main|master|develop|release|backport\s+[^\])]*|core[\w.]*|[\d.]+x?)\s*[\])]"

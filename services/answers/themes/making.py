@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from events.facts.themes import AssignedTheme, ThemesAssigned
+from events.facts.editions import AssignedTheme, ThemesAssigned
 from events.identity import body_digest
 from projections.period_ledger.themes import (
     Theme,

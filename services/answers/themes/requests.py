@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.period_ledger.file_lists import Files
-from projections.period_ledger.files import files_seen
+from projections.period_ledger.files.landed import Files
+from projections.period_ledger.files.queries import files_seen
 from projections.period_ledger.themes import ThemeRequest
-from projections.pull_requests.queries import Attributes, attributes, seen_of, spans_in
+from projections.pull_requests.queries import Attributes, attributes, sightings_of, spans_in
 from projections.store.snapshot import Snapshot
 
 
@@ -42,7 +42,7 @@ def merged_before(
     """Return all requests merged in [since, bound): the words from which clustering learns."""
     spans = spans_in(snapshot, repo, since, bound, known_at)
     numbers = {number for number, span in spans if span.enter == "merged"}
-    seen = seen_of(snapshot, repo, numbers, known_at)
+    seen = sightings_of(snapshot, repo, numbers, known_at)
     files = files_seen(snapshot, repo, seen, seen, bound - 1, known_at)
     shown = {number: attributes(number, sights, bound - 1) for number, sights in seen.items()}
     return theme_requests(numbers, shown, files)

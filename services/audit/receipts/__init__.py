@@ -1,8 +1,7 @@
 """Receipts of reports: what one was made from, and whether it can be made again."""
 
 from services.audit.receipts.making import MAKERS, Maker, make_receipt, remake
-from services.audit.receipts.printing import footer, printed
-from services.audit.receipts.receipt import Receipt, decode, encode, of_pairs, pairs
+from services.audit.receipts.receipt import Receipt, decode, encode, of_pairs, pairs, receipt_line
 from services.audit.receipts.verifying import Verdict, verify
 
 __all__ = [
@@ -12,11 +11,10 @@ __all__ = [
     "Verdict",
     "decode",
     "encode",
-    "footer",
     "make_receipt",
     "of_pairs",
     "pairs",
-    "printed",
+    "receipt_line",
     "remake",
     "verify",
 ]

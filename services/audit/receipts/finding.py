@@ -14,10 +14,9 @@ from events.translate import translate
 from projections.repositories.queries import find as find_repository
 from projections.repositories.queries import listing
 from projections.store.snapshot import Snapshot
-from services.audit.receipts.ground import Ground
-from services.audit.receipts.printing import content
 from services.audit.receipts.receipt import Receipt, decode, of_pairs
 from services.logs.walk import find
+from services.stream.stores import Stores
 
 _WANTED: Final = (
     "give what `shipledger report … --receipt FILE` or `--format json` wrote, or name an edition "
@@ -46,8 +45,18 @@ def receipt_in(path: Path) -> Found:
         return Found(receipt=decode(raw))
     receipt = decode(msgspec.json.encode(document["receipt"]))
     if receipt.question.form == "json":
-        _check_content(content(raw.decode(), receipt), receipt, str(path))
+        _check_content(content(document), receipt, str(path))
     return Found(receipt=receipt, document=document)
+
+
+def content(document: dict[str, object]) -> str:
+    """Return a report in JSON as its receipt is about it: without the receipt, and without the
+    themes, which belong to the edition.
+    """
+    plain = {name: value for name, value in document.items() if name not in ("receipt", "themes")}
+    if "kept" in plain:  # moved there by the sum that comes with the themes
+        plain["reconciliation"] = plain.pop("kept")
+    return json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
 
 
 def edition_in(path: Path) -> dict[str, object] | None:
@@ -61,10 +70,10 @@ def edition_in(path: Path) -> dict[str, object] | None:
 
 
 def receipt_of_record(
-    ground: Ground, snapshot: Snapshot, record_id: str, full_name: str | None = None
+    stores: Stores, snapshot: Snapshot, record_id: str, full_name: str | None = None
 ) -> Found:
     """Return the receipt of a published edition by its record id; raise NotFound without one."""
-    record = _record(ground, snapshot, record_id, full_name)
+    record = _record(stores, snapshot, record_id, full_name)
     editions = [fact for fact in translate(record).facts if isinstance(fact, EditionPublished)]
     if not editions:
         raise NotFound(f"record {record_id} is not an edition, but {record.type}")
@@ -76,10 +85,10 @@ def receipt_of_record(
 
 
 def edition_of_record(
-    ground: Ground, snapshot: Snapshot, record_id: str, full_name: str | None = None
+    stores: Stores, snapshot: Snapshot, record_id: str, full_name: str | None = None
 ) -> EditionPublished:
     """Return a published edition, with or without a receipt; raise NotFound."""
-    record = _record(ground, snapshot, record_id, full_name)
+    record = _record(stores, snapshot, record_id, full_name)
     for fact in translate(record).facts:
         if isinstance(fact, EditionPublished):
             return fact
@@ -103,7 +112,7 @@ def _object(path: Path, raw: bytes) -> dict[str, object]:
     return document
 
 
-def _record(ground: Ground, snapshot: Snapshot, record_id: str, full_name: str | None) -> Record:
+def _record(stores: Stores, snapshot: Snapshot, record_id: str, full_name: str | None) -> Record:
     keys: list[RepositoryKey] = (
         [each.repo for each in listing(snapshot)]
         if full_name is None
@@ -111,7 +120,7 @@ def _record(ground: Ground, snapshot: Snapshot, record_id: str, full_name: str |
     )
     for key in keys:
         try:
-            return find(ground.log, ground.partition_of(key), key, record_id).record
+            return find(stores.log, stores.partition_of(key), key, record_id).record
         except NotFound:
             continue
     raise NotFound(f"there is neither a file nor an edition {record_id!r}")

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from typing import Final
 
+import msgspec
 from sqlalchemy import select
 
 from events.errors import InvalidQuestion
@@ -15,32 +16,33 @@ from projections.pull_requests.apply import PullRequests
 from projections.release_inclusion.view import HistoryCache
 from projections.store.schema import checkpoints, dead_letters
 from projections.store.snapshot import Snapshot, Watermark
+from services.answers.questions.builder import QuestionBuilder, QuestionRequest
 from services.answers.questions.period import Period
 from services.answers.questions.question import ReportQuestion
-from services.answers.releases.asking import release_settings
 from services.answers.reports.assemble import Report, assemble
-from services.answers.reports.render import FORMATS, render
+from services.answers.reports.forms import report_forms
 from services.audit.answer_version import answer_version
 from services.audit.receipts.cuts import last_known
-from services.audit.receipts.ground import Ground
 from services.audit.receipts.pinned import rules_with, settings_with
 from services.audit.receipts.receipt import AskedQuestion, Cut, Output, Receipt
 from services.config.settings import Settings
+from services.documents.forms import MEDIA_TYPES, render
+from services.stream.stores import Stores
 
 Maker = Callable[[Report, str], str]
 """Renders a report in a language."""
 
 
 def _maker(form: str) -> Maker:
-    return lambda report, _language: render(report, form)
+    return lambda report, _language: render(report_forms(report), form)
 
 
 #: Format -> how a report is rendered in it.
-MAKERS: Final[Mapping[str, Maker]] = {form: _maker(form) for form in FORMATS}
+MAKERS: Final[Mapping[str, Maker]] = {form: _maker(form) for form in MEDIA_TYPES}
 
 
 def make_receipt(
-    ground: Ground,
+    stores: Stores,
     snapshot: Snapshot,
     report: Report,
     question: ReportQuestion,
@@ -57,9 +59,9 @@ def make_receipt(
         known_at=format_instant(report.known_at),
         last_recorded=format_instant(watermark.last_recorded),
         caught_up_at=format_instant(watermark.caught_up_at),
-        cuts=_cuts(ground, snapshot, report.repo, report.known_at),
+        cuts=_cuts(stores, snapshot, report.repo, report.known_at),
         set_aside=set_aside(snapshot, report.repo, report.known_at),
-        configuration=ground.settings.digest,
+        configuration=stores.settings.digest,
         rules={"exclusions": question.rules.digest},
         program=version("shipledger"),
         answers=answer_version(),
@@ -68,37 +70,33 @@ def make_receipt(
 
 
 def remake(
-    ground: Ground, snapshot: Snapshot, receipt: Receipt, histories: HistoryCache | None = None
+    stores: Stores, snapshot: Snapshot, receipt: Receipt, histories: HistoryCache | None = None
 ) -> Report:
     """Assemble the report of a receipt again, at its (T, K), with its configuration and rules.
 
     Raise NotFound where the log does not hold what the receipt names.
     """
-    settings = settings_with(ground, receipt.configuration)
-    question = question_of(ground, receipt, settings)
+    settings = settings_with(stores, receipt.configuration)
+    question = question_of(stores, receipt, settings)
     then = Watermark(
         last_recorded=parse_instant(receipt.last_recorded),
         caught_up_at=parse_instant(receipt.caught_up_at),
     )
-    return assemble(AsItStood(snapshot, ground, then), question, histories or HistoryCache())
+    return assemble(AsItStood(snapshot, stores, then), question, histories or HistoryCache())
 
 
-def question_of(ground: Ground, receipt: Receipt, settings: Settings) -> ReportQuestion:
+def question_of(stores: Stores, receipt: Receipt, settings: Settings) -> ReportQuestion:
     """Return the question of a receipt, with what `settings` say of the repository."""
     asked = receipt.question
-    configured = release_settings(settings, asked.name)
-    return ReportQuestion(
+    period = Period(start=parse_instant(asked.start), end=parse_instant(asked.end), zone=asked.zone)
+    configured = QuestionBuilder(settings).report(QuestionRequest(repository=asked.name), period)
+    return msgspec.structs.replace(
+        configured,
         # by key: the name may mean another repository today
         full_name=asked.repository,
-        period=Period(
-            start=parse_instant(asked.start), end=parse_instant(asked.end), zone=asked.zone
-        ),
         as_of=_instant(asked.as_of),
         known_at=_instant(asked.known_at),
-        roles=settings.roles(asked.name),
-        families=configured.families,
-        aliases=configured.aliases,
-        rules=rules_with(ground, receipt.rules["exclusions"], asked.name, settings),
+        rules=rules_with(stores, receipt.rules["exclusions"], asked.name, settings),
     )
 
 
@@ -130,8 +128,8 @@ class AsItStood(Snapshot):
     What an answer says of itself (cut, settled) follows from it; rows are read by K as always.
     """
 
-    def __init__(self, snapshot: Snapshot, ground: Ground, then: Watermark) -> None:
-        super().__init__(snapshot.connection, snapshot.active, ground.partition_of)
+    def __init__(self, snapshot: Snapshot, stores: Stores, then: Watermark) -> None:
+        super().__init__(snapshot.connection, snapshot.active, stores.partition_of)
         self._then = then
 
     def watermark(self, repo: RepositoryKey) -> Watermark:  # noqa: ARG002
@@ -154,12 +152,12 @@ def _asked(report: Report, question: ReportQuestion, form: str, language: str) -
 
 
 def _cuts(
-    ground: Ground, snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
+    stores: Stores, snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
 ) -> tuple[Cut, ...]:
     """Return the cut of every partition that a report reads: the repository's, and its host's."""
-    partitions = dict.fromkeys(ground.partition_of(key) for key in (repo, host_of(repo)))
+    partitions = dict.fromkeys(stores.partition_of(key) for key in (repo, host_of(repo)))
     found = [
-        last_known(ground.log, partition, known_at, _read(snapshot, partition))
+        last_known(stores.log, partition, known_at, _read(snapshot, partition))
         for partition in partitions
     ]
     return tuple(

@@ -16,11 +16,10 @@ from events.identity import DEFAULT_HOST, host_key
 from events.instant import Instant
 from events.translate import translate
 from projections.period_ledger.exclusions import RuleSet
-from services.answers.reports.exclusion_rules import exclusion_rules
 from services.audit.configuration import DEFAULT, KIND, RULES
-from services.audit.receipts.ground import Ground
 from services.config.settings import Decided, Settings
 from services.logs.walk import entries
+from services.stream.stores import Stores
 
 #: Nothing of a machine is recorded, so settings read back from the log have no folder.
 _NOWHERE: Final = Path()
@@ -30,53 +29,53 @@ class Unreadable(NotFound):
     """What was configured then was written by a program that this one does not understand."""
 
 
-def settings_with(ground: Ground, digest: str) -> Settings:
+def settings_with(stores: Stores, digest: str) -> Settings:
     """Return the settings recorded under a digest; raise NotFound, or Unreadable."""
-    for _, fact in _recorded(ground, KIND):
+    for _, fact in _recorded(stores, KIND):
         if fact.digest == digest:
             return _settings(fact)
-    if ground.settings.digest == digest:
-        return ground.settings
+    if stores.settings.digest == digest:
+        return stores.settings
     raise NotFound(f"no configuration with the digest {digest[:12]}… is recorded in this log")
 
 
-def rules_with(ground: Ground, digest: str, name: str, settings: Settings) -> RuleSet:
+def rules_with(stores: Stores, digest: str, name: str, settings: Settings) -> RuleSet:
     """Return the rule set of a digest; raise NotFound.
 
     Rules that follow from `settings` need no record of their own; those that came with a program
     are in the log since it began to work.
     """
-    derived = exclusion_rules(settings, name)
+    derived = settings.exclusion_rules(name)
     if derived.digest == digest:
         return derived
-    for _, fact in _recorded(ground, RULES):
+    for _, fact in _recorded(stores, RULES):
         for rules in _rule_sets(fact).values():
             if rules.digest == digest:
                 return rules
     raise NotFound(f"no rule set with the digest {digest[:12]}… is recorded in this log")
 
 
-def rules_at(ground: Ground, name: str, known_at: Instant) -> RuleSet | None:
+def rules_at(stores: Stores, name: str, known_at: Instant) -> RuleSet | None:
     """Return the rules that held for a repository at K; None where none were recorded by then."""
-    sets = _last(ground, RULES, known_at)
+    sets = _last(stores, RULES, known_at)
     if sets is None:
         return None
-    configured = _last(ground, KIND, known_at)
-    settings = ground.settings if configured is None else _settings(configured)
+    configured = _last(stores, KIND, known_at)
+    settings = stores.settings if configured is None else _settings(configured)
     found = settings.repository(name)
     by_key = _rule_sets(sets)
     return by_key.get(DEFAULT if found is None else found.key) or by_key.get(DEFAULT)
 
 
-def _last(ground: Ground, kind: str, known_at: Instant) -> ConfigurationRecorded | None:
-    held = [fact for at, fact in _recorded(ground, kind) if at <= known_at]
+def _last(stores: Stores, kind: str, known_at: Instant) -> ConfigurationRecorded | None:
+    held = [fact for at, fact in _recorded(stores, kind) if at <= known_at]
     return held[-1] if held else None
 
 
-def _recorded(ground: Ground, kind: str) -> Iterator[tuple[Instant, ConfigurationRecorded]]:
+def _recorded(stores: Stores, kind: str) -> Iterator[tuple[Instant, ConfigurationRecorded]]:
     """Yield the configurations of one kind with the time at which each was recorded."""
     host = host_key(DEFAULT_HOST)
-    for entry in entries(ground.log, ground.partition_of(host)):
+    for entry in entries(stores.log, stores.partition_of(host)):
         if entry.record.repository != host or entry.record.source != "configuration":
             continue
         for fact in translate(entry.record).facts:

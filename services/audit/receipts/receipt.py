@@ -77,6 +77,17 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return msgspec.structs.replace(self, seal=_seal(self))
 
 
+def receipt_line(receipt: Receipt) -> str:
+    """Write a receipt on one line, for the foot of a report."""
+    rules = ", ".join(f"{name} {digest[:12]}" for name, digest in sorted(receipt.rules.items()))
+    cuts = ", ".join(f"{cut.repository} {cut.record}" for cut in receipt.cuts)
+    return (
+        f"Receipt: content sha256 {receipt.output.sha256[:12]}; "
+        f"configuration {receipt.configuration[:12]}; rules {rules}; records up to {cuts}; "
+        f"Shipledger {receipt.program}, answers {receipt.answers}."
+    )
+
+
 def encode(receipt: Receipt) -> bytes:
     """Write a receipt as a file: JSON, indented, with a line end."""
     return msgspec.json.format(msgspec.json.encode(receipt), indent=2) + b"\n"

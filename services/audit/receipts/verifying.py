@@ -12,11 +12,11 @@ from events.instant import SECOND, format_instant, parse_instant
 from projections.release_inclusion.view import HistoryCache
 from projections.store.snapshot import Snapshot
 from services.audit.answer_version import answer_version
-from services.audit.receipts.ground import Ground
 from services.audit.receipts.making import MAKERS, Maker, remake, rendered, set_aside
 from services.audit.receipts.pinned import Unreadable
 from services.audit.receipts.receipt import Receipt
 from services.logs.walk import find
+from services.stream.stores import Stores
 
 Outcome: TypeAlias = Literal["same", "changed", "fault"]
 EXIT_CODES: Final[Mapping[Outcome, int]] = {"same": 0, "changed": 3, "fault": 1}
@@ -58,7 +58,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def verify(
-    ground: Ground,
+    stores: Stores,
     snapshot: Snapshot,
     receipt: Receipt,
     *,
@@ -69,10 +69,10 @@ def verify(
 
     Raise InvalidQuestion where this log is not the one that the receipt was made from.
     """
-    check_cuts(ground, receipt)
+    check_cuts(stores, receipt)
     expected = receipt.output.sha256
     try:
-        report = remake(ground, snapshot, receipt, histories)
+        report = remake(stores, snapshot, receipt, histories)
     except Unreadable as error:
         return Verdict(
             outcome="changed",
@@ -88,12 +88,12 @@ def verify(
     return Verdict(outcome=outcome, expected=expected, found=found, because=because)
 
 
-def check_cuts(ground: Ground, receipt: Receipt) -> None:
+def check_cuts(stores: Stores, receipt: Receipt) -> None:
     """Raise InvalidQuestion where this log is not the one that a receipt was made from."""
     for cut in receipt.cuts:
-        partition = ground.partition_of(cut.repository)
+        partition = stores.partition_of(cut.repository)
         try:
-            entry = find(ground.log, partition, cut.repository, cut.record)
+            entry = find(stores.log, partition, cut.repository, cut.record)
         except NotFound as error:
             raise InvalidQuestion(
                 f"this log has no record {cut.record} of {cut.repository}, which the receipt was "

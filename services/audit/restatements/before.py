@@ -12,7 +12,6 @@ from projections.store.snapshot import Snapshot, Watermark
 from services.answers.questions.question import ReportQuestion
 from services.answers.reports.assemble import Report, assemble
 from services.audit.receipts.finding import edition_in, edition_of_record, receipt_in
-from services.audit.receipts.ground import Ground
 from services.audit.receipts.making import AsItStood, remake
 from services.audit.receipts.pinned import rules_at, rules_with
 from services.audit.receipts.receipt import Receipt, of_pairs
@@ -23,6 +22,7 @@ from services.audit.restatements.figures import (
     figures_of_document,
     figures_of_edition,
 )
+from services.stream.stores import Stores
 
 
 class Before(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,31 +39,31 @@ class Before(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def known_before(
-    ground: Ground, snapshot: Snapshot, question: ReportQuestion, known_at: Instant
+    stores: Stores, snapshot: Snapshot, question: ReportQuestion, known_at: Instant
 ) -> Before:
     """Return the answer as known at K, under the rules that were recorded then."""
-    rules = rules_at(ground, question.full_name, known_at) or question.rules
+    rules = rules_at(stores, question.full_name, known_at) or question.rules
     asked = msgspec.structs.replace(question, known_at=known_at, rules=rules)
     return Before(report=assemble(snapshot, asked))
 
 
-def file_before(ground: Ground, snapshot: Snapshot, question: ReportQuestion, path: Path) -> Before:
+def file_before(stores: Stores, snapshot: Snapshot, question: ReportQuestion, path: Path) -> Before:
     """Return the answer that a file holds: a receipt, or a report or an edition in JSON.
 
     Raise InvalidQuestion where it is about another repository or period.
     """
     edition = edition_in(path)
     if edition is not None:
-        return _edition_file_before(ground, snapshot, question, edition, path.name)
+        return _edition_file_before(stores, snapshot, question, edition, path.name)
     found = receipt_in(path)
     published = None if found.document is None else figures_of_document(found.document)
-    check_cuts(ground, found.receipt)
-    report = remake(ground, snapshot, found.receipt)
+    check_cuts(stores, found.receipt)
+    report = remake(stores, snapshot, found.receipt)
     return _made(question, found.receipt, report, published, path.name)
 
 
 def _edition_file_before(
-    ground: Ground,
+    stores: Stores,
     snapshot: Snapshot,
     question: ReportQuestion,
     document: dict[str, Any],
@@ -80,20 +80,20 @@ def _edition_file_before(
         full_name=head.repository.key,
         as_of=parse_instant(head.period.cut_at) - 1,
         known_at=None,
-        rules=rules_with(ground, head.basis.rules, head.repository.name, ground.settings),
+        rules=rules_with(stores, head.basis.rules, head.repository.name, stores.settings),
     )
-    report = assemble(AsItStood(snapshot, ground, then), asked)
+    report = assemble(AsItStood(snapshot, stores, then), asked)
     return Before(report=report, published=figures_of_document(document), edition=name)
 
 
 def edition_before(
-    ground: Ground, snapshot: Snapshot, question: ReportQuestion, record_id: str
+    stores: Stores, snapshot: Snapshot, question: ReportQuestion, record_id: str
 ) -> Before:
     """Return the answer that an edition published, by the id of its record.
 
     Raise NotFound where there is none, InvalidQuestion where it is about another period.
     """
-    edition = edition_of_record(ground, snapshot, record_id, question.full_name)
+    edition = edition_of_record(stores, snapshot, record_id, question.full_name)
     if edition.releases is not None:
         raise InvalidQuestion(
             f"the edition {record_id} tells what {edition.releases[1]} brings against "
@@ -102,8 +102,8 @@ def edition_before(
     published = figures_of_edition(edition) or None
     if edition.receipt:
         receipt = of_pairs(edition.receipt)
-        check_cuts(ground, receipt)
-        report = remake(ground, snapshot, receipt)
+        check_cuts(stores, receipt)
+        report = remake(stores, snapshot, receipt)
         return _made(question, receipt, report, published, record_id)
     _check_period(question, edition.start, edition.end, edition.title)
     if published is None and not edition.themes:

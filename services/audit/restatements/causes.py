@@ -8,15 +8,15 @@ import msgspec
 
 from events.identity import RepositoryKey
 from projections.period_ledger.excluding import Classified
-from projections.pull_requests.restated import KnownLife, Sight, coverage_sights, known_lives
+from projections.pull_requests.restated import KnownLife, KnownRecord, coverage_records, known_lives
 from projections.store.snapshot import Snapshot
 from services.answers.reports.assemble import Report
-from services.audit.receipts.ground import Ground
 from services.audit.restatements.deciding import deciding, later_record, sight_at
 from services.audit.restatements.figures import Name
 from services.audit.restatements.recorded import Recorded
 from services.audit.restatements.restatement import Cause, CauseKind, Explained
 from services.audit.restatements.tracing import Change, Move, StepName
+from services.stream.stores import Stores
 
 #: The counts by which a request is active, and so in the table of the excluded.
 _ACTIVE: Final = frozenset(
@@ -45,7 +45,7 @@ class Causes:
 
     def __init__(
         self,
-        ground: Ground,
+        stores: Stores,
         snapshot: Snapshot,
         steps: Steps,
         by_step: Mapping[StepName, Cause],
@@ -55,8 +55,8 @@ class Causes:
         self._by_step = by_step
         self._repo: RepositoryKey = steps.before.repo
         self._after, self._until = steps.before.known_at, steps.later.known_at
-        self._coverage = coverage_sights(snapshot, self._repo, self._after, self._until)
-        self._recorded = Recorded(ground, self._repo, self._after, self._until)
+        self._coverage = coverage_records(snapshot, self._repo, self._after, self._until)
+        self._recorded = Recorded(stores, self._repo, self._after, self._until)
         self._lives: dict[int, KnownLife] = {}
 
     def explain(self, changes: Iterable[Change]) -> list[Explained]:
@@ -106,7 +106,7 @@ class Causes:
         start, end = self._steps.late.end, self._steps.later.end
         if life is not None:
             record = later_record(life, start, end, self._until)
-            sights = (*life.sights, *self._coverage.values())
+            sights = (*life.records, *self._coverage.values())
             sight = next((each for each in sights if each.record_id == record), None)
             if sight is not None:
                 return _of_sight(sight, "later event")
@@ -131,7 +131,7 @@ class Causes:
         decided = self._recorded.decision(number)
         if decided is not None:
             return decided
-        seen = self._lives[number].sights if number in self._lives else ()
+        seen = self._lives[number].records if number in self._lives else ()
         sights = [sight for sight in seen if self._after < sight.k <= self._until]
         newest = max(sights, key=lambda sight: sight.k, default=None)
         return _NOBODY if newest is None else _of_sight(newest)
@@ -150,7 +150,7 @@ def _evidence(found: Classified | None) -> set[str]:
     return {*found.files.records, *(one.record_id for one in found.judgements)}
 
 
-def _of_sight(sight: Sight, kind: CauseKind = "late record") -> Cause:
+def _of_sight(sight: KnownRecord, kind: CauseKind = "late record") -> Cause:
     return Cause(
         kind="curation" if sight.source == "curation" else kind,
         record=sight.record_id,

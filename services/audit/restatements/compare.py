@@ -14,12 +14,11 @@ from events.instant import format_instant, parse_instant
 from projections.period_ledger.quality import Doubt
 from projections.release_inclusion.view import HistoryCache
 from projections.store.snapshot import Snapshot
-from services.answers.editions.asking import theme_settings
+from services.answers.editions.asking import with_themes
 from services.answers.editions.assemble import edition_of
-from services.answers.questions.question import EditionQuestion, ReportQuestion
+from services.answers.questions.question import ReportQuestion
 from services.answers.reports.assemble import Report, assemble
 from services.audit.answer_version import answer_version
-from services.audit.receipts.ground import Ground
 from services.audit.receipts.making import set_aside
 from services.audit.receipts.receipt import Receipt
 from services.audit.restatements.before import Before
@@ -28,25 +27,26 @@ from services.audit.restatements.figures import Figures, figures
 from services.audit.restatements.restatement import RANK, Cause, Explained, Restatement, Side
 from services.audit.restatements.told import told_before
 from services.audit.restatements.tracing import Change, Stage, StepName, changes
+from services.stream.stores import Stores
 
 
 def compare(
-    ground: Ground, snapshot: Snapshot, question: ReportQuestion, before: Before
+    stores: Stores, snapshot: Snapshot, question: ReportQuestion, before: Before
 ) -> Restatement:
     """Return what differs between an earlier answer and the question as it is asked now.
 
     Raise InvalidQuestion where the earlier answer is the later one.
     """
     if before.report is None:
-        return _with_what_was_printed(ground, snapshot, question, before)
-    after = assemble(snapshot, question)
+        return _with_what_was_printed(stores, snapshot, question, before)
+    after = assemble(snapshot, question, stores.histories)
     _check(question, before.report, after)
     steps = _steps(snapshot, question, before.report, after)
     earliest = figures(before.report) if before.published is None else before.published
     stages = _stages(before, steps, after)
     found = changes(earliest, stages)
     program = _program(snapshot, before)
-    causes = Causes(ground, snapshot, steps, _by_step(program, before.report, after))
+    causes = Causes(stores, snapshot, steps, _by_step(program, before.report, after))
     gone, new = _doubts(before.report, after)
     return Restatement(
         repo=after.repo,
@@ -142,15 +142,13 @@ def _read_since(snapshot: Snapshot, receipt: Receipt) -> Sequence[str]:
 
 
 def _with_what_was_printed(
-    ground: Ground, snapshot: Snapshot, question: ReportQuestion, before: Before
+    stores: Stores, snapshot: Snapshot, question: ReportQuestion, before: Before
 ) -> Restatement:
     """Compare with an edition of which only its figures and the numbers that it told are known."""
     assert before.published is not None
     histories = HistoryCache()
     after = assemble(snapshot, question, histories)
-    asked = EditionQuestion(
-        report=question, themes=theme_settings(ground.settings, question.full_name)
-    )
+    asked = with_themes(stores.settings, question)
     edition = edition_of(snapshot, after, asked, histories)
     found = changes(before.published, [Stage(step="program", figures=figures(after))])
     says = "the edition tells figures, and not which requests they count"

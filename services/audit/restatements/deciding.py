@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from events.instant import Instant
 from projections.period_ledger.counting import Activity, count
-from projections.pull_requests.restated import KnownLife, Sight
+from projections.pull_requests.restated import KnownLife, KnownRecord
 from projections.pull_requests.timeline import StateSpan
 
 
@@ -58,9 +58,11 @@ def deciding(
     return None if held == first else found
 
 
-def sight_at(life: KnownLife, coverage: Mapping[Instant, Sight], k: Instant) -> Sight | None:
+def sight_at(
+    life: KnownLife, coverage: Mapping[Instant, KnownRecord], k: Instant
+) -> KnownRecord | None:
     """Return the record behind a K: one that showed the request, else a listing of all."""
-    return next((sight for sight in life.sights if sight.k == k), coverage.get(k))
+    return next((sight for sight in life.records if sight.k == k), coverage.get(k))
 
 
 def later_record(life: KnownLife, a: Instant, b: Instant, known_at: Instant) -> str | None:
@@ -72,7 +74,7 @@ def later_record(life: KnownLife, a: Instant, b: Instant, known_at: Instant) -> 
     if not pushed:
         return None
     last = max(pushed)[1]
-    return next((sight.record_id for sight in life.sights if sight.k == last), None)
+    return next((sight.record_id for sight in life.records if sight.k == last), None)
 
 
 def _open_before(spans: Sequence[StateSpan], bound: Instant) -> dict[int, StateSpan]:

@@ -10,16 +10,16 @@ from events.instant import Instant
 from events.record import Entry
 from events.translate import translate
 from services.audit.receipts.cuts import between
-from services.audit.receipts.ground import Ground
 from services.audit.restatements.restatement import Cause
 from services.logs.walk import Indexed
+from services.stream.stores import Stores
 
 
 class Recorded:
     """What a repository's partition got in (after, until]; the log is read only where needed."""
 
-    def __init__(self, ground: Ground, repo: RepositoryKey, after: Instant, until: Instant) -> None:
-        self._log, self._partition = ground.log, ground.partition_of(repo)
+    def __init__(self, stores: Stores, repo: RepositoryKey, after: Instant, until: Instant) -> None:
+        self._log, self._partition = stores.log, stores.partition_of(repo)
         self._repo, self._after, self._until = repo, after, until
 
     def record(self, record_id: str) -> Cause | None:

@@ -6,21 +6,21 @@ from typing import Final
 import msgspec
 
 from events.errors import InvalidQuestion
-from events.facts.editions import Language, Saw, Section, TellingDecided, TellingKind
+from events.facts.editions import DecisionContext, Language, Section, TellingDecided, TellingKind
 from events.identity import RepositoryKey
 from events.instant import Instant
 from events.sources.authored import author as author_record
 from projections.curation.queries import decisions
 from projections.curation.resolving import replaced_by
-from projections.period_ledger.decided_classes import CLASS_NAMES
-from projections.pull_requests.queries import seen_of
-from projections.release_inclusion.view import HistoryCache
+from projections.period_ledger.exclusions import CLASS_NAMES
+from projections.pull_requests.queries import sightings_of
 from projections.repositories.queries import find
 from projections.store.snapshot import Snapshot
-from services.answers.editions.asking import edition_question
+from services.answers.editions.asking import with_themes
 from services.answers.editions.assemble import assemble_edition
 from services.answers.editions.choices import YES
 from services.answers.editions.edition import Edition, ToldChange
+from services.answers.questions.builder import QuestionBuilder, QuestionRequest
 from services.answers.questions.period import Period
 from services.authoring.decisions.pairs import pairs_in_doubt
 from services.stream.stores import Stores
@@ -78,8 +78,9 @@ def decide(stores: Stores, full_name: str, wish: DecisionRequest) -> tuple[Telli
             language=wish.language,
             start=None if ranged is None else ranged.start,
             end=None if ranged is None else ranged.end,
+            days=None if ranged is None or wish.releases else ranged.days,
             releases=edition.releases if edition and ranged else None,
-            saw=Saw() if edition is None else _saw(edition, wish),
+            saw=DecisionContext() if edition is None else _saw(edition, wish),
             reason=wish.reason,
         )
         fact = msgspec.structs.replace(fact, replaces=replaced_by(given, fact))
@@ -92,9 +93,8 @@ def decide(stores: Stores, full_name: str, wish: DecisionRequest) -> tuple[Telli
 
 def decide_pair(
     stores: Stores,
-    full_name: str,
     name: str,
-    period: Period,
+    request: QuestionRequest,
     *,
     holds: bool,
     author: str,
@@ -102,17 +102,16 @@ def decide_pair(
 ) -> TellingDecided:
     """Record a person's answer to a pair, for all periods; the read model must be up to date."""
     with stores.read_model.snapshot() as snapshot:
-        found = pairs_in_doubt(snapshot, stores.settings, full_name, period, HistoryCache())
-    pair = found.named(name)
+        pair = pairs_in_doubt(stores, snapshot, request).named(name)
     wish = DecisionRequest(
         kind="twins",
         value="yes" if holds else "no",
         author=author,
         numbers=(pair.number, pair.origin),
-        period=period,
+        period=QuestionBuilder(stores.settings).period(request),
         reason=reason,
     )
-    return decide(stores, full_name, wish)[0]
+    return decide(stores, request.repository, wish)[0]
 
 
 def _check(
@@ -133,7 +132,9 @@ def _check(
         fault = "an empty text says nothing; take the decision back instead"
     if not fault and wish.kind in _OF_CHANGES | _OF_PERIODS and wish.period is None:
         fault = "say with --period or --releases which edition you have before you"
-    unknown = sorted(set(wish.numbers) - seen_of(snapshot, repo, wish.numbers, known_at).keys())
+    unknown = sorted(
+        set(wish.numbers) - sightings_of(snapshot, repo, wish.numbers, known_at).keys()
+    )
     if not fault and unknown:
         fault = f"nothing is recorded of #{unknown[0]}"
     if fault:
@@ -174,14 +175,16 @@ def _before_them(
         return None
     if wish.seen is not None:
         return wish.seen
-    asked = edition_question(stores.settings, full_name, wish.period, releases=wish.releases)
-    return assemble_edition(snapshot, asked, HistoryCache())
+    request = QuestionRequest(repository=full_name)
+    report = QuestionBuilder(stores.settings).report(request, wish.period)
+    asked = with_themes(stores.settings, report, releases=wish.releases)
+    return assemble_edition(snapshot, asked, stores.histories)
 
 
-def _saw(edition: Edition, wish: DecisionRequest) -> Saw:
+def _saw(edition: Edition, wish: DecisionRequest) -> DecisionContext:
     """Return what the edition shows of what is decided about."""
     if wish.kind == "overview":
-        return Saw()
+        return DecisionContext()
     if wish.kind == "summary":
         numbers = [
             theme.numbers
@@ -191,17 +194,17 @@ def _saw(edition: Edition, wish: DecisionRequest) -> Saw:
         if not numbers and wish.value is not None:
             names = "; ".join(theme.key for theme in edition.themes)
             raise InvalidQuestion(f"there is no theme {wish.theme!r} there; there are: {names}")
-        return Saw(section=wish.section, numbers=numbers[0] if numbers else ())
+        return DecisionContext(section=wish.section, numbers=numbers[0] if numbers else ())
     for change in _changes(edition):
         if wish.numbers[0] in change.numbers:
-            return Saw(section=change.section, numbers=change.numbers)
+            return DecisionContext(section=change.section, numbers=change.numbers)
     if wish.value is not None:
         absent = "nothing happened to it in the period"
         if edition.releases is not None:
             absent = "the release does not bring it"
         why = edition.not_told.get(wish.numbers[0], absent)
         raise InvalidQuestion(f"#{wish.numbers[0]} is told nowhere in this edition: {why}")
-    return Saw()
+    return DecisionContext()
 
 
 def _changes(edition: Edition) -> list[ToldChange]:

@@ -1,21 +1,22 @@
 """Requests of a period that may land one change: what a person has to say of them."""
 
 from collections.abc import Mapping
+from textwrap import shorten
 
 import msgspec
 
 from events.errors import NotFound
-from events.instant import Instant
 from projections.curation.queries import decisions
 from projections.period_ledger.change_groups.members import Member, Pair
-from projections.release_inclusion.view import HistoryCache
 from projections.store.snapshot import Snapshot
-from services.answers.editions.asking import edition_question
+from services.answers.editions.answer import PairsAnswer, pair_answer
 from services.answers.editions.choices import choices
 from services.answers.editions.grouping import groups_of, uncertain_pairs
-from services.answers.questions.period import Period
+from services.answers.questions.builder import QuestionBuilder, QuestionRequest
 from services.answers.reports.assemble import assemble
-from services.config.settings import Settings
+from services.documents.forms import Forms
+from services.documents.model import Column, Document, Table
+from services.stream.stores import Stores
 
 
 class PairsInDoubt(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,20 +33,36 @@ class PairsInDoubt(msgspec.Struct, frozen=True, kw_only=True):
         raise NotFound(f"no pair {name} waits in this period; list them without an ID")
 
 
-def pairs_in_doubt(
-    snapshot: Snapshot,
-    settings: Settings,
-    full_name: str,
-    period: Period,
-    histories: HistoryCache,
-    *,
-    known_at: Instant | None = None,
-) -> PairsInDoubt:
+def pairs_in_doubt(stores: Stores, snapshot: Snapshot, request: QuestionRequest) -> PairsInDoubt:
     """Return the requests of a period that may be one change with another one."""
-    question = edition_question(settings, full_name, period, known_at=known_at)
-    report = assemble(snapshot, question.report, histories)
-    held = choices(
-        decisions(snapshot, report.repo, report.known_at), report.period.start, report.period.end
-    )
-    groups = groups_of(snapshot, question.report, report, held)
+    question = QuestionBuilder(stores.settings).report(request)
+    report = assemble(snapshot, question, stores.histories)
+    known = decisions(snapshot, report.repo, report.known_at)
+    groups = groups_of(snapshot, question, report, choices(known, report.period))
     return PairsInDoubt(pairs=uncertain_pairs(report, groups), members=groups.members)
+
+
+def pairs_forms(pairs: PairsInDoubt) -> Forms:
+    """Return the pairs in their forms."""
+    return Forms(
+        document=lambda: _document(pairs),
+        answer=lambda: PairsAnswer(waiting=tuple(map(pair_answer, pairs.pairs))),
+    )
+
+
+def _document(pairs: PairsInDoubt) -> Document:
+    columns = tuple(map(Column, ("id", "request", "may be one change with", "by")))
+    rows = tuple(
+        (
+            pair.id,
+            _member(pairs.members[pair.number]),
+            _member(pairs.members[pair.origin]),
+            f"{pair.method}: {pair.doubt}",
+        )
+        for pair in pairs.pairs
+    )
+    return Document(title="Requests that may land one change", blocks=(Table(columns, rows),))
+
+
+def _member(member: Member) -> str:
+    return f"{member.mark} {shorten(member.title, 60)}"

@@ -5,13 +5,13 @@ then on the edition rests on the record, and the model is not asked again.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
 from events.facts.editions import MODEL, Language
 from projections.curation.queries import decisions
-from projections.pull_requests.text_queries import texts_of
+from projections.pull_requests.texts import texts_of
 from projections.store.snapshot import Snapshot
 from services.answers.editions.choices import choices
 from services.answers.editions.edition import Edition, EditionTheme
@@ -93,7 +93,7 @@ def accept(
     catch_up(stores)
     with stores.read_model.snapshot() as snapshot:
         known = decisions(snapshot, report.repo, snapshot.watermark(report.repo).last_recorded)
-    held = choices(known, report.period.start, report.period.end)
+    held = choices(known, report.period)
     if held.summary(theme.section, theme.key, theme.numbers, language) is not None:
         return None
     wish = DecisionRequest(
@@ -111,16 +111,31 @@ def accept(
     return record_id
 
 
-def as_document(proposal: Proposal, record: str | None) -> dict[str, Any]:
-    """Return plain values for JSON; `record` is the decision where one was recorded."""
+class ProposalAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """What a model proposed for a theme (`text` None: it was refused), and the decision where one
+    was recorded.
+    """
+
+    section: str
+    theme: str
+    language: str
+    text: str | None
+    pulls: tuple[int, ...]
+    said: str
+    refused: tuple[str, ...]
+    record: str | None
+
+
+def proposal_answer(proposal: Proposal, record: str | None) -> ProposalAnswer:
+    """Return a proposal for programs."""
     theme, proposed = proposal.gap.theme, proposal.proposed
-    return {
-        "section": theme.section,
-        "theme": theme.key,
-        "language": proposal.gap.language,
-        "text": proposed.text,
-        "pulls": sorted(proposed.numbers),
-        "said": proposed.said,
-        "refused": list(proposed.refused),
-        "record": record,
-    }
+    return ProposalAnswer(
+        section=theme.section,
+        theme=theme.key,
+        language=proposal.gap.language,
+        text=proposed.text,
+        pulls=tuple(sorted(proposed.numbers)),
+        said=proposed.said,
+        refused=tuple(proposed.refused),
+        record=record,
+    )

@@ -9,9 +9,10 @@ import msgspec
 
 from events.facts.editions import Language
 from services.answers.editions.edition import Edition
-from services.answers.editions.formats import render
+from services.answers.editions.forms import edition_forms
 from services.answers.questions.period import Period
 from services.answers.questions.question import Shape
+from services.documents.forms import render
 
 #: These hold every language at once, or none.
 WITHOUT_LANGUAGE: Final = ("json", "csv")
@@ -40,7 +41,7 @@ def plan_files(
     for form in forms:
         wanted: Sequence[Language | None] = (None,) if form in WITHOUT_LANGUAGE else languages
         for language in wanted:
-            text = render(edition, form, language or "en", shape)
+            text = render(edition_forms(edition, language or "en", shape), form)
             name = f"{stem}.{form}" if language is None else f"{stem}.{language}.{form}"
             path = folder / name
             same = path.is_file() and path.read_bytes() == text.encode()

@@ -15,9 +15,9 @@ from events.instant import Instant
 from projections.curation.queries import editions
 from projections.store.snapshot import Snapshot
 from services.answers.editions.edition import Edition
+from services.answers.editions.forms import heading
 from services.answers.editions.marker import edition_id
 from services.answers.editions.parity import parity
-from services.answers.editions.render.figures import heading
 from services.answers.questions.question import EditionQuestion, Shape
 from services.audit.edition_receipts import Rendering, edition_receipt, rendered
 from services.audit.receipts.receipt import Receipt
@@ -61,7 +61,7 @@ class PublishingContext:
         edition: Edition,
         shape: Shape,
     ) -> None:
-        self._stores, self._snapshot = stores, snapshot
+        self.stores, self._snapshot = stores, snapshot
         self.question, self.edition, self.shape = question, edition, shape
 
     def draft(self, form: str, language: Language, *, issue: bool = False) -> Draft:
@@ -77,7 +77,7 @@ class PublishingContext:
             releases=self.question.releases or msgspec.UNSET,
         )
         receipt = edition_receipt(
-            self._stores, self._snapshot, edition, self.question, rendering, language
+            self.stores, self._snapshot, edition, self.question, rendering, language
         )
         text = rendered(edition, rendering, language)
         return Draft(rendering=rendering, language=language, text=text, receipt=receipt)
@@ -150,22 +150,22 @@ def check_publishable(
 
 
 def publish_issue(
-    desk: PublishingContext, issues: Issues, draft: IssueDraft, at: Instant
+    context: PublishingContext, issues: Issues, draft: IssueDraft, at: Instant
 ) -> EditionPublished:
     """Create or change the issue; return the statement of it."""
     sent = send(issues, draft.plan, draft.name)
     number = draft.plan.number if sent is None else sent.number
-    return desk.publication(draft.draft, f"{issues.full_name}#{number}", at)
+    return context.publication(draft.draft, f"{issues.full_name}#{number}", at)
 
 
 def publish_files(
-    desk: PublishingContext, folder: Path, found: Iterable[EditionFile], at: Instant
+    context: PublishingContext, folder: Path, found: Iterable[EditionFile], at: Instant
 ) -> list[EditionPublished]:
     """Write files; return the statements of those whose bytes are recorded."""
     files = list(found)
     write_files(folder, files)
     return [
-        desk.publication(desk.draft(one.form, one.language), one.name, at)
+        context.publication(context.draft(one.form, one.language), one.name, at)
         for one in files
         if one.form in _RECORDED and one.language is not None
     ]

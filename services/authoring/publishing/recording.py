@@ -7,16 +7,15 @@ nothing recorded later can change what it said.
 from collections.abc import Callable, Iterable, Sequence
 
 from events.facts.base import Fact
-from events.facts.editions import EditionPublished, Language
+from events.facts.editions import EditionPublished, Language, ThemesAssigned
 from events.facts.operations import Ticked
-from events.facts.themes import ThemesAssigned
 from events.identity import RepositoryKey, body_digest, host_of
 from events.instant import Instant
 from events.log.port import Clock, Log
 from events.sources.authored import author
 from services.answers.editions.assemble import told_themes
 from services.answers.editions.edition import Edition
-from services.answers.editions.render.figures import heading
+from services.answers.editions.forms import heading
 from services.audit.edition_receipts import Rendering
 from services.audit.receipts.receipt import Receipt, pairs
 

@@ -7,8 +7,8 @@ from events.facts.git import RefObserved
 from events.facts.repository import GapFilled, GapObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
+from events.log.irregular import is_redacted
 from events.log.port import Log
-from events.log.redaction import is_redacted
 from events.record import Record
 from events.sources import authored, git_contents
 from events.sources.git_contents import FORMATS_TYPE, PATCHES_TYPE

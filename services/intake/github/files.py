@@ -7,15 +7,15 @@ import msgspec
 
 from events.errors import NotFound
 from events.identity import DEFAULT_HOST, RepositoryKey
+from events.log.irregular import is_redacted
 from events.log.port import Clock, Log
-from events.log.redaction import is_redacted
 from events.record import Record
 from events.sources.github_api.files import (
     FILES_TYPE,
     MOST_FILES,
     files_record,
     read_body,
-    translate,
+    read_list,
 )
 from services.intake.github.client import GitHubClient
 from services.logs.walk import entries
@@ -97,7 +97,7 @@ def _listed(
         record = files_record(
             repository, number, answer.pages, time=asked_at, etag=answer.etag, cut=answer.cut
         )
-        if not translate(record)[0].torn:
+        if not read_list(record).torn:
             break
     return record
 

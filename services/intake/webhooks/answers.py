@@ -1,9 +1,27 @@
-"""Answers in one shape: `{"error": code, "message": what to do, "delivery": id}`."""
-
-from typing import Any
+"""What a delivery is answered: that it was taken, or why not and what to do."""
 
 import msgspec
 from starlette.responses import Response
+
+
+class Taken(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A delivery is stored, was stored before, or is of a kind that is counted only.
+
+    `partition` and `position` say where in the log its record is.
+    """
+
+    outcome: str
+    delivery: str
+    partition: str | msgspec.UnsetType = msgspec.UNSET
+    position: int | msgspec.UnsetType = msgspec.UNSET
+
+
+class Refused(msgspec.Struct, frozen=True, kw_only=True):
+    """A delivery was not taken: nothing of it is in the log. `message` says what to do."""
+
+    error: str
+    message: str
+    delivery: str | None
 
 
 class Refusal(Exception):
@@ -26,16 +44,15 @@ class Unavailable(Refusal):
         super().__init__(503, code, message, retry_after=retry_after)
 
 
-def answer(status: int, **content: Any) -> Response:
+def answer(status: int, content: Taken | Refused) -> Response:
     """Return a JSON answer."""
     return Response(msgspec.json.encode(content), status, media_type="application/json")
 
 
 def refuse(refusal: Refusal, delivery: str | None) -> Response:
     """Return the answer to a request that was not accepted."""
-    response = answer(
-        refusal.status, error=refusal.code, message=refusal.message, delivery=delivery
-    )
+    said = Refused(error=refusal.code, message=refusal.message, delivery=delivery)
+    response = answer(refusal.status, said)
     if refusal.retry_after is not None:
         response.headers["Retry-After"] = str(refusal.retry_after)
     if refusal.status in (408, 413):

@@ -6,7 +6,7 @@ nothing half-written, says what to do, and is counted.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 import structlog
@@ -16,7 +16,7 @@ from events.errors import InvalidEvent, LogUnavailable
 from events.log.port import Appended, Clock, Log
 from events.record import Record
 from events.sources.github_webhook import KNOWN_ACTIONS, Routing, is_known, read_routing
-from services.intake.webhooks.answers import Refusal, Unavailable, answer, refuse
+from services.intake.webhooks.answers import Refusal, Taken, Unavailable, answer, refuse
 from services.intake.webhooks.body import BodyReader, Streamed, TooLarge
 from services.intake.webhooks.delivery import (
     Headers,
@@ -146,15 +146,18 @@ class Ingest:
     def _accepted(self, headers: Headers, status: int, stored: Appended | str) -> Response:
         outcome = stored if isinstance(stored, str) else stored.outcome
         self._count(headers, outcome)
-        where: Mapping[str, str | int] = (
-            {}
-            if isinstance(stored, str)
-            else {"partition": stored.partition, "position": stored.position}
-        )
         _logger.info(
             "delivery.accepted", delivery=headers.delivery, kind=headers.event, outcome=outcome
         )
-        return answer(status, outcome=outcome, delivery=headers.delivery, **where)
+        if isinstance(stored, str):
+            return answer(status, Taken(outcome=outcome, delivery=headers.delivery))
+        taken = Taken(
+            outcome=outcome,
+            delivery=headers.delivery,
+            partition=stored.partition,
+            position=stored.position,
+        )
+        return answer(status, taken)
 
     def _count(self, headers: Headers, outcome: str) -> None:
         event = self._metrics.bounded("event", headers.event)
@@ -214,7 +217,9 @@ def webhook_router(ingest: Ingest) -> APIRouter:
     """Return the route; whoever mounts it starts and closes `ingest`."""
     router = APIRouter(tags=["webhooks"])
 
-    @router.post(WEBHOOK_PATH, summary="Receive one GitHub webhook delivery")
+    @router.post(
+        WEBHOOK_PATH, summary="Receive one GitHub webhook delivery", response_class=Response
+    )
     async def receive(request: Request) -> Response:
         return await ingest.receive(request)
 

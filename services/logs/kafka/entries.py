@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from events.errors import InvalidEvent
 from events.identity import RepositoryKey
 from events.instant import Instant
-from events.log.recorded_at import next_recorded_at
-from events.log.unreadable import tombstone_record, unreadable_record
+from events.log.irregular import tombstone_record, unreadable_record
+from events.log.port import next_recorded_at
 from events.record import Entry, Record
 from services.logs.kafka.codec import decode, partition_of, repository_of
 

@@ -6,9 +6,8 @@ from typing import Final
 import msgspec
 
 from events.instant import Instant
-from events.log.conflict import conflict_record
-from events.log.port import Appended, Clock, Outcome
-from events.log.recorded_at import next_recorded_at
+from events.log.irregular import conflict_record
+from events.log.port import Appended, Clock, Outcome, next_recorded_at
 from services.logs.sqlite.rows import Packed, pack_attributes
 
 _KNOWN: Final = "SELECT position, digest FROM record WHERE partition_id = ? AND id = ?"

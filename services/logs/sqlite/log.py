@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 from events.errors import BrokenLog, InvalidQuestion, NotFound
 from events.identity import RepositoryKey
 from events.instant import Instant
+from events.log.irregular import is_redacted, redacted_record
 from events.log.port import BATCH_BYTES, BATCH_RECORDS, Appended, Clock, Cursor
-from events.log.redaction import is_redacted, redacted_record
 from events.record import Entry, Record
 from services.logs.sqlite import pruning
 from services.logs.sqlite.appending import Appending
@@ -176,7 +176,7 @@ class SqliteLog:
             self._look()
 
     def redact(self, repository: RepositoryKey, record_id: str, reason: str) -> bool:
-        """Replace the body of one record by its digest, for good; see `events.log.redaction`.
+        """Replace the body of one record by its digest, for good; see `events.log.irregular`.
 
         Return whether the bytes are gone from the disk too: False while a reader still holds the
         older state; calling it again then tries again. Copies (backups, exports, the second body

@@ -23,7 +23,7 @@ import msgspec
 
 from events.errors import BrokenLog
 from events.identity import body_digest
-from events.log.redaction import digest_as_received, is_redacted
+from events.log.irregular import digest_as_received, is_redacted
 from events.record import Entry, Record, Source
 
 _LEVEL: Final = 1

@@ -3,7 +3,7 @@
 import pytest
 
 from events.errors import InvalidEvent
-from events.log.unreadable import tombstone_record, unreadable_record
+from events.log.irregular import tombstone_record, unreadable_record
 from events.translate import translate
 
 PLACE = "shipledger.records/3/41"

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from events.facts.editions import EditionPublished, Saw, TellingDecided, ToldTheme
+from events.facts.editions import DecisionContext, EditionPublished, TellingDecided, ToldTheme
 from events.record import Record
 from events.sources.authored import author
 from events.translate import translate
@@ -20,7 +20,7 @@ TELLING: Final = TellingDecided(
     language="en",
     start=1_782_835_200_000_000,
     end=1_785_513_600_000_000,
-    saw=Saw(section="delivered", numbers=(4, 7)),
+    saw=DecisionContext(section="delivered", numbers=(4, 7)),
     replaces=("r0",),
     reason="shorter",
 )

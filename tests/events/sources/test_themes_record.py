@@ -1,6 +1,6 @@
 """The record of a theme assignment: its golden file is never changed."""
 
-from events.facts.themes import AssignedTheme, ThemesAssigned
+from events.facts.editions import AssignedTheme, ThemesAssigned
 from events.record import Record
 from events.translate import translate
 from tests.places import PAYLOADS

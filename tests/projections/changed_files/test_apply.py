@@ -6,7 +6,7 @@ from events.facts.files import FormatJudgement
 from events.record import Record
 from events.sources.git_contents import formats_record
 from events.sources.github_api import files_record
-from projections.changed_files.queries import judged, listed
+from projections.changed_files.queries import file_lists_of, judgements_of
 from tests.builders import REPO, at
 from tests.worlds import log_of, project, rows
 
@@ -36,8 +36,8 @@ def test_each_moment_knows_what_was_recorded_by_then() -> None:
     with project(log).snapshot() as snapshot:
         seen = [
             (
-                [one.fact.paths for one in listed(snapshot, REPO, [7], at(when)).get(7, ())],
-                [one.rules for one in judged(snapshot, REPO, [SHA], at(when)).values()],
+                [one.fact.paths for one in file_lists_of(snapshot, REPO, [7], at(when)).get(7, ())],
+                [one.rules for one in judgements_of(snapshot, REPO, [SHA], at(when)).values()],
             )
             for when in ("05-31", "06-02", "06-04")
         ]

@@ -1,7 +1,6 @@
 """What was decided, grouped and published, as known at K, on both engines."""
 
-from events.facts.editions import EditionPublished, TellingDecided, ToldTheme
-from events.facts.themes import ThemesAssigned
+from events.facts.editions import EditionPublished, TellingDecided, ThemesAssigned, ToldTheme
 from events.instant import Instant
 from events.sources.authored import author
 from projections.curation.queries import Assignments, decisions, edition_before, editions

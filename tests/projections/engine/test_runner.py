@@ -11,9 +11,9 @@ from events.errors import BrokenLog, InvalidEvent, InvalidQuestion, TransientErr
 from events.facts.base import Fact
 from events.facts.operations import Ticked
 from events.facts.repository import GapFilled, GapObserved
+from events.log.irregular import redacted_record
 from events.log.memory import MemoryLog
 from events.log.port import START, Cursor
-from events.log.redaction import redacted_record
 from events.record import Entry, Record
 from events.sources import authored
 from projections.engine import generations

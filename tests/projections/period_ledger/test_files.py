@@ -10,8 +10,8 @@ from events.facts.git import Commit, RefObserved
 from events.record import Record
 from events.sources.git_history import commits_record, refs_record
 from events.sources.github_api import files_record
-from projections.period_ledger.file_lists import Files
-from projections.period_ledger.files import files_at
+from projections.period_ledger.files.landed import Files
+from projections.period_ledger.files.queries import files_at
 from tests.builders import REPO, at, merge, pull_request
 from tests.lab import Lab, created
 

@@ -8,7 +8,7 @@ from events.log.memory import MemoryLog
 from events.record import Record
 from projections.engine.read_model import ReadModel
 from projections.pull_requests.tables import PullRequestTables
-from projections.pull_requests.text_queries import texts_of
+from projections.pull_requests.texts import texts_of
 from tests.builders import REPO, at, pull_request, webhook
 from tests.worlds import SetClock, log_of, project
 

@@ -8,12 +8,14 @@ import pytest
 
 from events.facts.base import Trust
 from events.instant import INF, format_instant
-from projections.pull_requests.observation import CensusSeen, Seen
+from projections.pull_requests.observation import CensusSighting, Sighting
 from projections.pull_requests.timeline import Timeline, timeline
 from tests.builders import at, census, issue, merge_commit, merged, observed
 
 
-def lived(seen: Sequence[Seen], censuses: Sequence[CensusSeen] = ()) -> list[tuple[str, str]]:
+def lived(
+    seen: Sequence[Sighting], censuses: Sequence[CensusSighting] = ()
+) -> list[tuple[str, str]]:
     """Return (enter, day and time), the same for every order of the observations."""
     result = timeline(seen, censuses)
     if len(seen) <= 5:
@@ -82,7 +84,7 @@ def test_closed_and_reopened_in_one_second_is_ambiguous_whatever_came_first() ->
     ],
     ids=["seen open afterwards", "merged afterwards", "closed afterwards"],
 )
-def test_what_follows_settles_a_tie(later: Seen, last: str) -> None:
+def test_what_follows_settles_a_tie(later: Sighting, last: str) -> None:
     seen = [
         observed("opened", "03-01"),
         observed("closed", "03-02 09:06:00"),
@@ -161,7 +163,7 @@ def test_a_close_that_contradicts_itself_has_an_unknown_outcome(fields: dict[str
     ],
     ids=["merged", "closed", "reopened"],
 )
-def test_a_later_look_settles_an_unknown_outcome(later: Seen, life: list[str]) -> None:
+def test_a_later_look_settles_an_unknown_outcome(later: Sighting, life: list[str]) -> None:
     unknown = observed("closed", "03-05", state="open", closed_at=None)
     assert [enter for enter, _ in lived([observed("opened", "03-01"), unknown, later])] == life
 
@@ -242,7 +244,7 @@ def test_a_git_merge_of_an_issue_is_refused() -> None:
     ids=["above all that existed", "it existed", "the census is older"],
 )
 def test_a_census_refuses_git_merges_of_numbers_that_did_not_exist(
-    listed: CensusSeen, *, taken: bool
+    listed: CensusSighting, *, taken: bool
 ) -> None:
     assert bool(timeline([merge_commit("03-05")], [listed]).states) is taken
 

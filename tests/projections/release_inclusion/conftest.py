@@ -2,8 +2,8 @@
 
 import pytest
 
-from projections.release_inclusion.history import History
-from projections.release_inclusion.references import Names
+from projections.release_inclusion.history.history import History
+from projections.release_inclusion.messages.references import Names
 from tests.projections.release_inclusion.histories import (
     MEGATRON,
     WHY_SKIPPED,

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from events.facts.git import Commit
-from projections.release_inclusion.carriers import Request
-from projections.release_inclusion.history import History
-from projections.release_inclusion.references import Names
-from projections.release_inclusion.verdicts import Verdict, verdict
+from projections.release_inclusion.history.carriers import Request
+from projections.release_inclusion.history.history import History
+from projections.release_inclusion.history.verdicts import Verdict, verdict
+from projections.release_inclusion.messages.references import Names
 from tests.places import SHARED
 
 MEGATRON = SHARED / "data" / "megatron"

@@ -1,8 +1,8 @@
 """How a message case is written down and checked."""
 
-from projections.release_inclusion.mentions import read_mentions
-from projections.release_inclusion.messages import Certainty, Mention
-from projections.release_inclusion.references import Names
+from projections.release_inclusion.messages.mention import Certainty, Mention
+from projections.release_inclusion.messages.reading import read_mentions
+from projections.release_inclusion.messages.references import Names
 
 NAMES = Names.of("acme/widget", "oldco/widget")
 X, Y, Z = "a1" * 20, "b2" * 20, "c3" * 20

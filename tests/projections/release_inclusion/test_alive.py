@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.errors import BrokenLog
-from projections.release_inclusion.alive import alive
-from projections.release_inclusion.graph import CommitGraph, reach
+from projections.release_inclusion.history.graph import CommitGraph, reach
+from projections.release_inclusion.history.history import alive
 from tests.projections.release_inclusion.histories import ancestors
 from tests.projections.release_inclusion.test_graph import Parents, graphs
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.errors import BrokenLog, NotFound
-from projections.release_inclusion.graph import CommitGraph, Node, reach
-from projections.release_inclusion.lines import BranchLine, side_of
+from projections.release_inclusion.history.graph import CommitGraph, Node, reach
+from projections.release_inclusion.history.lines import BranchLine, side_of
 from tests.projections.release_inclusion.histories import ancestors
 
 Parents = dict[str, list[str]]

@@ -1,12 +1,12 @@
 """The matrix says what the verdicts say; cuts and port states on the real history."""
 
-from projections.release_inclusion.carriers import Request
-from projections.release_inclusion.cuts import cut_of
-from projections.release_inclusion.history import History
-from projections.release_inclusion.matrix import Matrix
+from projections.release_inclusion.history.carriers import Request
+from projections.release_inclusion.history.history import History
+from projections.release_inclusion.history.matrix import Matrix
+from projections.release_inclusion.history.verdicts import verdict
+from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.ports import open_ports, port_of
-from projections.release_inclusion.references import Names
-from projections.release_inclusion.verdicts import verdict
+from projections.release_inclusion.relation import cut_of
 from tests.projections.release_inclusion.histories import Megatron, Written, sha_of
 
 KINDS = ("included", "partly", "reverted", "undetermined")

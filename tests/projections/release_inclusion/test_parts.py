@@ -2,8 +2,8 @@
 
 import pytest
 
-from projections.release_inclusion.carriers import CarrierRole, Request
-from projections.release_inclusion.matrix import Matrix
+from projections.release_inclusion.history.carriers import CarrierRole, Request
+from projections.release_inclusion.history.matrix import Matrix
 from tests.projections.release_inclusion.histories import Asked, Written, line_of, sha_of
 
 

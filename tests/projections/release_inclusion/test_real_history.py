@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
-from projections.release_inclusion.carriers import CarrierRole, Method
-from projections.release_inclusion.history import History
-from projections.release_inclusion.verdicts import verdict
+from projections.release_inclusion.history.carriers import CarrierRole, Method
+from projections.release_inclusion.history.history import History
+from projections.release_inclusion.history.verdicts import verdict
 from tests.projections.release_inclusion.histories import Megatron, ancestors
 
 REVERTED_2898 = (

@@ -1,7 +1,7 @@
 """Numbers of this repository, titles, and the cost of hostile messages."""
 
-from projections.release_inclusion.mentions import read_mentions
-from projections.release_inclusion.references import Names, normal_title, numbers
+from projections.release_inclusion.messages.reading import read_mentions
+from projections.release_inclusion.messages.references import Names, normal_title, numbers
 from tests.projections.release_inclusion.message_cases import NAMES
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from projections.release_inclusion.mentions import read_mentions
+from projections.release_inclusion.messages.reading import read_mentions
 from tests.projections.release_inclusion.message_cases import (
     NAMES,
     REVIEW,

@@ -13,10 +13,10 @@ from typing import Final
 
 import pytest
 
-from projections.release_inclusion.carriers import CarrierRole, read_commits
-from projections.release_inclusion.history import History
-from projections.release_inclusion.messages import Role
-from projections.release_inclusion.references import Names
+from projections.release_inclusion.history.carriers import CarrierRole, read_commits
+from projections.release_inclusion.history.history import History
+from projections.release_inclusion.messages.mention import Role
+from projections.release_inclusion.messages.references import Names
 from tests.projections.release_inclusion.histories import Megatron
 
 TABLE: Final = Path(__file__).with_name("revert_words.csv")

@@ -1,6 +1,6 @@
 """Reverts and restores across branches, in whole histories."""
 
-from projections.release_inclusion.carriers import CarrierRole
+from projections.release_inclusion.history.carriers import CarrierRole
 from tests.projections.release_inclusion.histories import line_of, sha_of
 
 

@@ -1,8 +1,8 @@
 """Reverts that name a commit which nobody holds: their words have to do."""
 
 from events.facts.git import Commit
-from projections.release_inclusion.history import History
-from projections.release_inclusion.verdicts import verdict
+from projections.release_inclusion.history.history import History
+from projections.release_inclusion.history.verdicts import verdict
 
 LOST = "f" * 39
 

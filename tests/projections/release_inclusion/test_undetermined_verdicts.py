@@ -1,6 +1,6 @@
 """What cannot be known is said to be undetermined, with the commits to look at."""
 
-from projections.release_inclusion.carriers import Request
+from projections.release_inclusion.history.carriers import Request
 from tests.projections.release_inclusion.histories import Written, line_of, sha_of
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from events.errors import NotFound
-from projections.release_inclusion.carriers import CarrierRole, Method, Request
-from projections.release_inclusion.verdicts import first_shipped
+from projections.release_inclusion.history.carriers import CarrierRole, Method, Request
+from projections.release_inclusion.history.verdicts import first_shipped
 from tests.projections.release_inclusion.histories import Asked, Written, line_of, sha_of
 
 # --- V01 ---------------------------------------------------------------------------------------

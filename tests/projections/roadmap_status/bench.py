@@ -10,7 +10,7 @@ from events.instant import format_instant
 from events.record import Record
 from projections.release_inclusion.view import HistoryCache, view
 from projections.roadmap_status.context import Convention, RoadmapContext, RoadmapView, ViewedItem
-from projections.roadmap_status.editions import EditionCache
+from projections.roadmap_status.editions.walk import EditionCache
 from tests.builders import REPO, at, repository, webhook
 from tests.projections.release_inclusion.bench import LAST, ROLES, Arrival
 from tests.worlds import log_of, project
@@ -50,7 +50,7 @@ class RoadmapBench:
     def board(self, number: int = ROADMAP, **moment: str) -> RoadmapView:
         """Ask for a roadmap."""
         with self.desk(**moment) as desk:
-            return desk.board(number)
+            return desk.view_of(number)
 
     def item(self, title: str, **moment: str) -> ViewedItem:
         """Ask for the item of a title."""

@@ -1,11 +1,11 @@
 """Short ways to read a roadmap in a test."""
 
-from projections.roadmap_status.items import Item, Roadmap
-from projections.roadmap_status.links import LinkRole
-from projections.roadmap_status.parse import read_roadmap
-from projections.roadmap_status.phrases import Phrases
+from projections.roadmap_status.items.item import Item, Roadmap
+from projections.roadmap_status.items.links import LinkRole
+from projections.roadmap_status.items.parse import read_roadmap
+from projections.roadmap_status.items.sentences import LinkClaim
 from projections.roadmap_status.reading import Reader
-from projections.roadmap_status.sentences import LinkClaim
+from projections.roadmap_status.words.phrases import Phrases
 
 READER = Reader.of("acme/widget")
 

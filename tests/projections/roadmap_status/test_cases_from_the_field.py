@@ -2,11 +2,11 @@
 
 import pytest
 
-from projections.roadmap_status.boxes import BoxAgainstIssue, IssueState, compare_box, is_done
-from projections.roadmap_status.items import Standing
-from projections.roadmap_status.links import LinkKind, LinkRole
+from projections.roadmap_status.issues import BoxAgainstIssue, IssueState, compare_box, is_done
+from projections.roadmap_status.items.item import Standing
+from projections.roadmap_status.items.links import LinkKind, LinkRole
 from projections.roadmap_status.reading import Box, Doubt, TargetKind
-from projections.roadmap_status.states import State
+from projections.roadmap_status.words.states import State
 from tests.projections.roadmap_status.reading_roadmaps import numbers, only, roadmap
 
 
@@ -161,4 +161,4 @@ def test_r11_what_does_not_fix_an_issue_does_not_deliver_it() -> None:
     item = only("- [ ] Parser - #93 is a start. This does not fix #94.")
     roles = {str(link.reference): link.role for link in item.links}
     assert roles == {"#93": LinkRole.IMPLEMENTING, "#94": LinkRole.MENTION}
-    assert not any(said.link and said.link.number == 94 for said in item.said)
+    assert not any(said.link and said.link.number == 94 for said in item.link_claims)

@@ -2,14 +2,16 @@
 
 import pytest
 
-from projections.roadmap_status.carry_over import carry_over
-from projections.roadmap_status.changes import ChangeKind, changes
-from projections.roadmap_status.identity import match
-from projections.roadmap_status.pairing import Known, Method
+from projections.roadmap_status.editions.changes import ChangeKind, changes
+from projections.roadmap_status.editions.identity import match
+from projections.roadmap_status.editions.pairing import IdentifiedItem, Method
+from projections.roadmap_status.lineage import carry_over
 from tests.projections.roadmap_status.reading_roadmaps import roadmap
 
 
-def known(text: str, before: list[Known] | None = None, name: str = "r") -> list[Known]:
+def known(
+    text: str, before: list[IdentifiedItem] | None = None, name: str = "r"
+) -> list[IdentifiedItem]:
     return [one.known for one in match(name, before or [], roadmap(text).items)]
 
 

@@ -4,10 +4,9 @@ from datetime import date
 
 import pytest
 
-from projections.roadmap_status.dates import SaidDate
-from projections.roadmap_status.marks import Marks
-from projections.roadmap_status.phrases import Phrases, SaidRelease
-from projections.roadmap_status.states import State
+from projections.roadmap_status.words.dates import StatedDate
+from projections.roadmap_status.words.phrases import Phrases, StatedRelease
+from projections.roadmap_status.words.states import Marks, State
 from tests.projections.roadmap_status.reading_roadmaps import only, roadmap
 
 
@@ -64,8 +63,8 @@ def test_releases_are_kept_apart_by_target_and_inclusion() -> None:
     item = only("- A — shipped in 0.19 - The rest is targeted for core_v0.20.1.")
     assert item.claim.state is State.DELIVERED
     assert item.claim.releases == (
-        SaidRelease("0.19", target=False),
-        SaidRelease("core_v0.20.1", target=True),
+        StatedRelease("0.19", target=False),
+        StatedRelease("core_v0.20.1", target=True),
     )
     assert not only("- A — done - in 4.7–12.1% of cases").claim.releases
 
@@ -107,13 +106,13 @@ def test_configured_words_and_marks_are_known() -> None:
 @pytest.mark.parametrize(
     ("said", "written", "meant"),
     [
-        (SaidDate(10, 9), date(2026, 10, 15), date(2026, 10, 9)),
-        (SaidDate(12, 30), date(2027, 1, 2), date(2026, 12, 30)),
-        (SaidDate(2, 29), date(2025, 3, 1), date(2024, 2, 29)),
-        (SaidDate(5, 1, 2020), date(2026, 3, 1), date(2020, 5, 1)),
+        (StatedDate(10, 9), date(2026, 10, 15), date(2026, 10, 9)),
+        (StatedDate(12, 30), date(2027, 1, 2), date(2026, 12, 30)),
+        (StatedDate(2, 29), date(2025, 3, 1), date(2024, 2, 29)),
+        (StatedDate(5, 1, 2020), date(2026, 3, 1), date(2020, 5, 1)),
     ],
 )
 def test_a_day_without_a_year_is_the_nearest_one(
-    said: SaidDate, written: date, meant: date
+    said: StatedDate, written: date, meant: date
 ) -> None:
     assert said.near(written) == meant

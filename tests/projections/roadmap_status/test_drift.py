@@ -4,7 +4,7 @@ import pytest
 
 from events.facts.roadmap import DriftAcknowledged
 from events.sources.authored import author
-from projections.roadmap_status.drift import DriftKind
+from projections.roadmap_status.drift.drift import DriftKind
 from tests.builders import REPO, at
 from tests.projections.release_inclusion.bench import Arrival, git, merged, opened
 from tests.projections.release_inclusion.histories import Written

@@ -4,18 +4,19 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.roadmap_status.identity import Match, match
-from projections.roadmap_status.items import Item
-from projections.roadmap_status.pairing import Known, Method
+from projections.roadmap_status.editions.identity import Match, match
+from projections.roadmap_status.editions.pairing import IdentifiedItem, Method
+from projections.roadmap_status.items.item import Item
+from tests.laws import tried
 from tests.projections.roadmap_status.reading_roadmaps import roadmap
 
 
 def versions(*texts: str) -> list[tuple[Match, ...]]:
     """Give ids to the items of one version after the other."""
-    known: Sequence[Known] = ()
+    known: Sequence[IdentifiedItem] = ()
     found = []
     for text in texts:
         matches = match("r", known, roadmap(text).items)
@@ -101,7 +102,7 @@ def written(lines: list[tuple[str, list[int], int]]) -> str:
     )
 
 
-@settings(deadline=None, max_examples=60)
+@tried(60)
 @given(LINES, LINES)
 def test_ids_are_unique_and_the_same_version_keeps_all_of_them(
     first: list[tuple[str, list[int], int]], second: list[tuple[str, list[int], int]]
@@ -114,7 +115,7 @@ def test_ids_are_unique_and_the_same_version_keeps_all_of_them(
     assert versions(written(first), written(second))[1] == two
 
 
-@settings(deadline=None, max_examples=60)
+@tried(60)
 @given(LINES, LINES, st.integers(0, 2**16))
 def test_the_order_of_items_does_not_decide_their_ids(
     first: list[tuple[str, list[int], int]], second: list[tuple[str, list[int], int]], seed: int

@@ -1,11 +1,11 @@
 """The tree of items: what is one, and what belongs to it."""
 
-from projections.roadmap_status.links import LinkKind, LinkRole
-from projections.roadmap_status.parse import read_roadmap
+from projections.roadmap_status.items.links import LinkKind, LinkRole
+from projections.roadmap_status.items.parse import read_roadmap
+from projections.roadmap_status.items.successors import Relation, named_roadmaps
+from projections.roadmap_status.items.titles import Series
 from projections.roadmap_status.reading import Reader
-from projections.roadmap_status.states import State
-from projections.roadmap_status.successors import Relation, named_roadmaps
-from projections.roadmap_status.titles import Series
+from projections.roadmap_status.words.states import State
 from tests.projections.roadmap_status.reading_roadmaps import READER, numbers, only, roadmap
 
 

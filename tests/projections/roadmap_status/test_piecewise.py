@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from projections.roadmap_status.items import Roadmap
-from projections.roadmap_status.parse import read_roadmap
-from projections.roadmap_status.piecewise import read_piecewise
+from projections.roadmap_status.items.item import Roadmap
+from projections.roadmap_status.items.parse import read_roadmap
+from projections.roadmap_status.items.piecewise import read_piecewise
 from projections.roadmap_status.reading import Reader
 from services.simulator import simulate
 

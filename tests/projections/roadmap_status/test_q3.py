@@ -3,9 +3,9 @@
 import csv
 from pathlib import Path
 
-from projections.roadmap_status.items import Item, Roadmap
-from projections.roadmap_status.links import LinkKind, LinkRole
-from projections.roadmap_status.parse import read_roadmap
+from projections.roadmap_status.items.item import Item, Roadmap
+from projections.roadmap_status.items.links import LinkKind, LinkRole
+from projections.roadmap_status.items.parse import read_roadmap
 from projections.roadmap_status.reading import Reader
 from tests.projections.roadmap_status.reading_roadmaps import numbers, told
 
@@ -25,7 +25,7 @@ def row(item: Item) -> dict[str, str]:
         "implementing": " ".join(numbers(item, LinkRole.IMPLEMENTING)),
         "tracking": " ".join(numbers(item, LinkRole.TRACKING)),
         "mention": " ".join(numbers(item, LinkRole.MENTION)),
-        "said": "; ".join(told(claim) for claim in item.said),
+        "said": "; ".join(told(claim) for claim in item.link_claims),
     }
 
 

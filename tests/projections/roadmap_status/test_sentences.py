@@ -38,7 +38,7 @@ from tests.projections.roadmap_status.reading_roadmaps import only, told
 )  # fmt: skip
 def test_sentences_assert(text: str, claims: list[str]) -> None:
     item = only(f"- **A** - {text}")
-    assert [told(claim) for claim in item.said] == claims
+    assert [told(claim) for claim in item.link_claims] == claims
 
 
 @pytest.mark.parametrize(
@@ -53,4 +53,4 @@ def test_sentences_assert(text: str, claims: list[str]) -> None:
 )  # fmt: skip
 def test_notes_on_listed_links_assert_and_their_titles_do_not(line: str, claims: list[str]) -> None:
     item = only(f"- **A** - b\n  - {line}")
-    assert [told(claim) for claim in item.said] == claims
+    assert [told(claim) for claim in item.link_claims] == claims

@@ -5,14 +5,13 @@ import random
 import pytest
 from sqlalchemy import func, select
 
-from projections.roadmap_status.boxes import IssueState
-from projections.roadmap_status.choosing import Choice, Found
+from projections.roadmap_status.choosing import Choice, KnownRoadmap
 from projections.roadmap_status.context import Convention
+from projections.roadmap_status.issues import IssueState, standing_at
 from projections.roadmap_status.lineage import steps, threads
 from projections.roadmap_status.progress import change_log
 from projections.roadmap_status.queries import comments_of
 from projections.roadmap_status.tables import RoadmapTables
-from projections.roadmap_status.versions import standing_at
 from tests.builders import REPO, at
 from tests.projections.release_inclusion.bench import ROLES
 from tests.projections.roadmap_status.bench import (
@@ -73,14 +72,14 @@ def test_the_text_that_the_first_seen_edit_replaced_held_since_the_creation() ->
     with bench.desk() as desk:
         record = desk.walk(ROADMAP).edition(0).version.record_id
         assert record == desk.walk(ROADMAP).edition(1).version.record_id == "edit-02-05"
-        assert [one.judged.match.item.title for one in desk.board(ROADMAP, at("01-20")).items] == [
-            "One"
-        ]
+        assert [
+            one.judged.match.item.title for one in desk.view_of(ROADMAP, at("01-20")).items
+        ] == ["One"]
     assert [one.number for one in _roadmaps(bench, as_of="01-20")] == [ROADMAP]
     assert editions(bench, as_of="01-20") == [(at("01-01"), ONE, True)]
 
 
-def _roadmaps(bench: RoadmapBench, **moment: str) -> tuple[Found, ...]:
+def _roadmaps(bench: RoadmapBench, **moment: str) -> tuple[KnownRoadmap, ...]:
     with bench.desk(**moment) as desk:
         return desk.roadmaps
 

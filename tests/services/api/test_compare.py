@@ -1,11 +1,18 @@
 """What changed between two known times, over HTTP; and receipts in reports."""
 
 import json
+from typing import Any
 
 import pytest
 
+from projections.store.snapshot import Snapshot
+from services.answers.questions.builder import QuestionBuilder, QuestionRequest
+from services.answers.questions.question import ReportQuestion
 from services.audit.receipts import decode
+from services.audit.restatements import Before, compare
 from services.simulator import World
+from services.stream.stores import Stores
+from tests.services.answers.editions.releases.desk import configured
 from tests.services.api.test_questions import JUNE, REPORT, Api, Client
 
 COMPARE = f"{REPORT}/compare"
@@ -47,6 +54,26 @@ def test_what_cannot_be_compared_is_told(
 ) -> None:
     answer = client.get(COMPARE, params=params)
     assert (answer.status_code, words in answer.json()["message"]) == (status, True), answer.text
+
+
+def test_what_is_configured_for_releases_holds_in_a_comparison_too(
+    small_world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    api, asked = Api(small_world), list[ReportQuestion]()
+    api.settings = configured(**{"26.07": "core_v0.1.0"})
+
+    def compared(
+        stores: Stores, snapshot: Snapshot, question: ReportQuestion, before: Before
+    ) -> Any:
+        asked.append(question)
+        return compare(stores, snapshot, question, before)
+
+    monkeypatch.setattr("services.api.report.compare", compared)
+    assert api.client().get(COMPARE, params={**JUNE, **THEN}).status_code == 200
+    assert asked[0] == QuestionBuilder(api.settings).report(
+        QuestionRequest(repository="acme/widget", start=JUNE["from"], end=JUNE["to"])
+    )
+    assert asked[0].aliases == {"26.07": "core_v0.1.0"}
 
 
 def test_a_report_carries_its_receipt(client: Client) -> None:

@@ -1,7 +1,6 @@
 """What persons should look at is scraped, as it stands now, without making a scrape expensive."""
 
 import re
-from pathlib import Path
 
 import pytest
 from prometheus_client import CollectorRegistry, generate_latest
@@ -12,11 +11,11 @@ from events.log.memory import MemoryLog
 from events.sources.authored import author
 from projections.engine.read_model import ReadModel
 from services.api.app import create_app
-from services.api.context import Context
 from services.api.findings import Findings
-from services.config.settings import ReadinessSettings, Settings
+from services.config.settings import ReadinessSettings
 from services.runtime.telemetry import Metrics
 from services.stream.health import Health
+from tests.answers import stores_of
 from tests.builders import REPO, at
 from tests.projections.release_inclusion.bench import Arrival
 from tests.projections.roadmap_status.bench import (
@@ -43,17 +42,14 @@ def r08() -> list[Arrival]:
     ]
 
 
-def context_of(model: ReadModel) -> Context:
+def health_of(model: ReadModel) -> Health:
     log, clock = MemoryLog(SetClock()), SetClock()
     limits = ReadinessSettings()
-    health = Health(read_model=model, log=log, clock=clock, limits=limits, fault=lambda: None)
-    return Context(
-        settings=Settings(data=Path("unused")),
-        read_model=model,
-        log=log,
-        metrics=Metrics(CollectorRegistry()),
-        health=health,
-    )
+    return Health(read_model=model, log=log, clock=clock, limits=limits, fault=lambda: None)
+
+
+def metrics_of() -> Metrics:
+    return Metrics(CollectorRegistry())
 
 
 def scraped(text: str, name: str, label: str) -> dict[str, float]:
@@ -63,7 +59,9 @@ def scraped(text: str, name: str, label: str) -> dict[str, float]:
 
 
 def test_r08_the_count_of_conflicts_between_roadmap_and_facts_is_scraped() -> None:
-    client = Client(create_app(context_of(RoadmapBench(*r08()).model), None))
+    model = RoadmapBench(*r08()).model
+    app = create_app(stores_of(model), metrics_of(), health_of(model), None)
+    client = Client(app)
     text = client.get("/metrics").text
     assert scraped(text, "shipledger_roadmap_conflicts", "kind") == {
         "claimed delivered, not there": 1.0,
@@ -82,9 +80,9 @@ def decided(name: str, value: str) -> Arrival:
 def test_decisions_that_did_not_know_of_each_other_are_scraped() -> None:
     alone, beside = decided("lead", "kept"), decided("other", "ci-only")
     for arrivals, count in (([alone], 0.0), ([alone, beside], 1.0)):
-        context = context_of(RoadmapBench(*r08(), *arrivals).model)
-        Findings(context).measure()
-        text = generate_latest(context.metrics.registry).decode()
+        metrics = metrics_of()
+        Findings(stores_of(RoadmapBench(*r08(), *arrivals).model), metrics).measure()
+        text = generate_latest(metrics.registry).decode()
         assert scraped(text, "shipledger_decision_conflicts", "repository") == {
             "acme/widget": count
         }
@@ -93,12 +91,12 @@ def test_decisions_that_did_not_know_of_each_other_are_scraped() -> None:
 def test_a_conflict_that_was_resolved_becomes_zero_and_nothing_is_read_twice() -> None:
     now = [0.0]
     bench = RoadmapBench(*r08())
-    context = context_of(bench.model)
-    findings = Findings(context, every=60, clock=lambda: now[0])
+    stores, metrics = stores_of(bench.model), metrics_of()
+    findings = Findings(stores, metrics, every=60, clock=lambda: now[0])
     findings.measure()
     solved = RoadmapBench(*r08(), closed_issue(61, "02-07"))
-    object.__setattr__(context, "read_model", solved.model)
-    gauge = context.metrics.roadmap_conflicts
+    object.__setattr__(stores, "read_model", solved.model)
+    gauge = metrics.roadmap_conflicts
 
     def conflict() -> float:
         labels = ("acme/widget", "50", "claimed delivered, not there")
@@ -109,7 +107,7 @@ def test_a_conflict_that_was_resolved_becomes_zero_and_nothing_is_read_twice() -
     now[0] = 61.0
     findings.measure()
     assert conflict() == 0.0
-    object.__setattr__(context, "read_model", bench.model)
+    object.__setattr__(stores, "read_model", bench.model)
     now[0] = 122.0
     findings.measure()
     assert conflict() == 1.0
@@ -119,15 +117,15 @@ def test_a_read_model_that_is_away_leaves_the_gauges_and_fails_no_scrape(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = [0.0]
-    context = context_of(RoadmapBench(*r08()).model)
-    findings = Findings(context, every=1, clock=lambda: now[0])
+    stores, metrics = stores_of(RoadmapBench(*r08()).model), metrics_of()
+    findings = Findings(stores, metrics, every=1, clock=lambda: now[0])
     findings.measure()
-    before = generate_latest(context.metrics.registry)
+    before = generate_latest(metrics.registry)
 
     def away() -> None:
         raise OperationalError("select", {}, Exception("gone"))
 
-    monkeypatch.setattr(context.read_model, "snapshot", away)
+    monkeypatch.setattr(stores.read_model, "snapshot", away)
     now[0] = 2.0
     findings.measure()
-    assert generate_latest(context.metrics.registry) == before
+    assert generate_latest(metrics.registry) == before

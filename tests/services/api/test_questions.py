@@ -10,13 +10,14 @@ from fastapi import FastAPI
 from prometheus_client import CollectorRegistry
 
 from events.instant import DAY
-from services.api import Context, create_app
+from services.api import create_app
 from services.config.settings import ReadinessSettings, Settings
 from services.intake.webhooks import Ingest, Secrets
 from services.runtime.telemetry import Metrics
 from services.simulator import World
 from services.simulator.counts import counts
 from services.stream.health import Health
+from tests.answers import stores_of
 from tests.worlds import SetClock, memory_engine, project, world_log
 
 REPORT = "/v1/repositories/acme/widget/report"
@@ -64,17 +65,11 @@ class Api:
             limits=ReadinessSettings(),
             fault=lambda: self.fault,
         )
-        context = Context(
-            settings=self.settings,
-            read_model=self.model,
-            log=self.log,
-            metrics=self.metrics,
-            health=health,
-        )
+        stores = stores_of(self.model, log=self.log, clock=self.clock, settings=self.settings)
         ingest = Ingest(
             log=self.log, clock=self.clock, secrets=Secrets(["s"]), metrics=self.metrics
         )
-        return Client(create_app(context, ingest))
+        return Client(create_app(stores, self.metrics, health, ingest))
 
 
 @pytest.fixture(scope="module")
@@ -96,9 +91,9 @@ def test_a_report_counts_what_happened(client: Client, api: Api) -> None:
 @pytest.mark.parametrize(
     ("path", "params", "status", "words"),
     [
-        (REPORT, {"from": "2026-06-01"}, 400, "to: Field required"),
+        (REPORT, {"from": "2026-06-01"}, 400, "say which period: by name"),
         (REPORT, {**JUNE, "tz": "Mars"}, 400, "unknown time zone"),
-        (REPORT, {**JUNE, "format": "pdf"}, 400, "there are: md, json, html, csv"),
+        (REPORT, {**JUNE, "format": "pdf"}, 400, "there are: md, txt, html, json, csv"),
         (REPORT, {**JUNE, "as_of": "2026-06-03"}, 400, "offset"),
         (REPORT, {**JUNE, "known_at": "2030-01-01T00:00:00Z"}, 400, "lies after"),
         (REPORT, {"from": "2026-07-01", "to": "2026-06-01"}, 400, "is empty"),

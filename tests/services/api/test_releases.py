@@ -1,16 +1,16 @@
 """Releases over HTTP, through the real routes."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from prometheus_client import CollectorRegistry
 
 from events.log.memory import MemoryLog
-from services.api import Context, create_app
-from services.config.settings import ReadinessSettings, Settings
+from services.api import create_app
+from services.config.settings import ReadinessSettings
 from services.runtime.telemetry import Metrics
 from services.stream.health import Health
+from tests.answers import stores_of
 from tests.services.answers.releases.desk import story
 from tests.services.api.test_questions import Client
 from tests.worlds import SetClock
@@ -29,14 +29,8 @@ def client() -> Client:
         limits=ReadinessSettings(),
         fault=lambda: None,
     )
-    context = Context(
-        settings=Settings(data=Path("unused")),
-        read_model=desk.model,
-        log=log,
-        metrics=metrics,
-        health=health,
-    )
-    return Client(create_app(context, None))
+    stores = stores_of(desk.model, log=log, clock=clock)
+    return Client(create_app(stores, metrics, health, None))
 
 
 def told(client: Client, path: str, **params: str) -> Any:
@@ -88,7 +82,7 @@ def test_answers_come_as_a_page_and_as_markdown(client: Client, path: str, form:
     [
         ("releases/v9", {}, 404, "no tag v9"),
         ("releases/main", {}, 400, "branches move"),
-        ("releases", {"format": "pdf"}, 400, "there are: json, md, html"),
+        ("releases", {"format": "pdf"}, 400, "there are: md, txt, html, json"),
         ("releases", {"as_of": "2026-03-05"}, 400, "offset"),
         ("pulls/77/releases", {}, 404, "nothing is recorded of #77"),
     ],

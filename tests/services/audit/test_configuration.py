@@ -9,7 +9,6 @@ from events.log.memory import MemoryLog
 from events.translate import translate
 from projections.period_ledger.default_rules import DEFAULT_RULES
 from projections.period_ledger.exclusions import RuleSet
-from services.answers.reports.exclusion_rules import exclusion_rules
 from services.audit.configuration import record_configuration, record_rules
 from services.config.repository import ExclusionSettings, RepositorySettings
 from services.config.settings import Decided, Settings
@@ -52,8 +51,8 @@ def test_rule_sets_are_told_by_their_content_when_they_change() -> None:
     ]
     assert [list(each) for each in sets] == [["*"], ["*", own.key], ["*"]]
     assert sets[0]["*"].digest == DEFAULT_RULES.digest
-    rules = exclusion_rules(ruled, "acme/widget")
+    rules = ruled.exclusion_rules("acme/widget")
     assert sets[1][own.key].digest == rules.digest
     assert [rule.name for rule in rules.ci] == ["build/ci/"]
     assert rules.test == DEFAULT_RULES.test
-    assert exclusion_rules(ruled, "acme/other") == DEFAULT_RULES
+    assert ruled.exclusion_rules("acme/other") == DEFAULT_RULES

@@ -3,28 +3,32 @@
 import json
 import re
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
 
 from tests.real_history import NAME, NewFolder, rebuilt
-from tests.service_process import command
+from tests.services_fixtures import commands_on
 
 Ask = Callable[..., Any]
 
 
 @pytest.fixture(scope="module")
-def ask(imported_history: NewFolder) -> Ask:
-    """Ask a data folder with the imported history, in JSON."""
+def ask(imported_history: NewFolder) -> Iterator[Ask]:
+    """Ask a data folder with the imported history, in JSON; each question is asked once."""
     data = imported_history()
 
+    @cache
     def run(name: str, *arguments: str, as_json: bool = True) -> Any:
-        done = command(name, *arguments, *(["--json"] if as_json else []), data=data)
-        assert done.returncode == 0, done.stderr
+        done = invoke(name, *arguments, *(["--json"] if as_json else []))
+        assert done.exit_code == 0, done.output
         return json.loads(done.stdout) if as_json else done.stdout
 
-    return run
+    with pytest.MonkeyPatch.context() as patch:
+        invoke = commands_on(data, patch)
+        yield run
 
 
 def test_2898_is_there_but_reverted(ask: Ask) -> None:

@@ -85,7 +85,7 @@ def test_a_receipt_of_another_program_ends_with_three(
 ) -> None:
     with monkeypatch.context() as then:
         then.setattr("services.audit.receipts.making.answer_version", lambda: "0" * 16)
-        then.setattr("services.answers.reports.render.markdown.count_line", lambda _report: "other")
+        then.setattr("services.answers.reports.document.count_line", lambda _report: "other")
         imported("report", "acme/widget", *JULY, "--receipt", "july.json")
     assert run(["verify", "july.json"]) == 3
     assert "answer version 0000000000000000 then" in capsys.readouterr().out

@@ -74,7 +74,8 @@ def test_releases_lists_tags_with_their_counts(asked: Run) -> None:
         ("v1.0.0", False, 2),
         ("v1.0.1", True, 1),
     ]
-    assert asked("releases", WIDGET).stdout.splitlines()[1].startswith("v1.0.1")
+    lines = asked("releases", WIDGET, "--format", "md").stdout.splitlines()
+    assert lines[6].startswith("| v1.0.1 |")
 
 
 @pytest.mark.parametrize("words", [("release", "show"), ("release",)])

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NoReturn, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from events.errors import InvalidQuestion
@@ -27,6 +27,7 @@ from tests.contracts.log_base import (
     record,
     records,
 )
+from tests.laws import tried
 
 _KEYS = (KEY, OTHER, "github.com")
 _TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -61,7 +62,7 @@ def _log_of_two() -> MemoryLog:
     return log
 
 
-@settings(deadline=None, max_examples=60)
+@tried(60)
 @given(offered=_RECORDS)
 def test_any_log_comes_back_as_it_was(offered: list[Record]) -> None:
     log = MemoryLog(HandClock())
@@ -130,6 +131,7 @@ def test_an_empty_log_can_be_exported_and_imported() -> None:
     assert other.ends() == {}
 
 
+@pytest.mark.slow
 def test_a_body_of_30_mib_goes_through(tmp_path: Path) -> None:
     log, other = MemoryLog(HandClock()), MemoryLog(HandClock())
     log.append([record("large", bytes(range(256)) * (30 << 12)), record("text", b" " * (30 << 20))])

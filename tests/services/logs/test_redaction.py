@@ -7,8 +7,8 @@ import pytest
 
 from events.errors import NotFound
 from events.identity import body_digest
+from events.log.irregular import digest_as_received, is_redacted
 from events.log.port import START
-from events.log.redaction import digest_as_received, is_redacted
 from services.logs.exchange import export_log, import_log
 from services.logs.sqlite import SqliteLog
 from tests.contracts.log_base import KEY, HandClock, record

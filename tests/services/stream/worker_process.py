@@ -18,15 +18,16 @@ from services.stream.worker import Worker
 QUICK = Tuning(session=3, heartbeat=0.5, request=20)
 
 
-def main(stall_seconds: str, *only: str) -> None:
+def main() -> None:
     """Run until SIGTERM."""
+    stall_seconds, *only = sys.argv[1:]
     chosen = settings.load()
     configure_logging("json", level=chosen.log_level)
-    with open_worker(chosen, only) as parts, listen("127.0.0.1", 0) as listening:
+    with open_worker(chosen, tuple(only)) as parts, listen("127.0.0.1", 0) as listening:
         print(address_of(listening), flush=True)
         quick = dataclasses.replace(parts, tuning=QUICK, stall_seconds=float(stall_seconds))
         asyncio.run(Worker(quick).run(listening))
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

@@ -10,16 +10,15 @@ from events.instant import INF, Instant
 from projections.curation.queries import Assignments, decisions, edition_before
 from projections.period_ledger.change_groups.queries import ChangeGroups, change_groups
 from projections.period_ledger.change_groups.similarity import Limits
-from projections.period_ledger.decided_classes import decided_classes
 from projections.period_ledger.excluding import OUTCOMES, Exclusions, Outcome, classify
-from projections.period_ledger.exclusions import EXCLUDED
+from projections.period_ledger.exclusions import EXCLUDED, decided_classes
 from projections.release_inclusion.relation import relation
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view
 from projections.store.snapshot import Snapshot
 from services.answers.editions.choices import Choices, choices, stale_translations
 from services.answers.editions.edition import Edition
 from services.answers.editions.priors import learnt_from, prior
-from services.answers.editions.releases.content import ReleaseContent, release_content
+from services.answers.editions.release_content import ReleaseContent, release_content
 from services.answers.editions.releases.telling import tell_release
 from services.answers.editions.releases.unseen import with_unseen
 from services.answers.editions.summing import divided, overview, reasons
@@ -49,8 +48,7 @@ def release_edition(
     content = content_of(ground, *releases)
     held = choices(
         decisions(snapshot, report.repo, report.known_at),
-        report.period.start,
-        report.period.end,
+        report.period,
         content.tags,
     )
     groups = _groups(ground, content, question, held)

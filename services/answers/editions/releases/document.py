@@ -1,90 +1,142 @@
-"""Release editions for machines: the two releases, and what is told of them in every language."""
+"""A release edition as a document.
 
-import json
-from typing import Any
+Only what was delivered is told: work in progress belongs to no release.
+"""
 
-from services.answers.editions.edition import Edition
-from services.answers.editions.releases.content import DOUBTFUL, ReleaseContent
-from services.answers.editions.releases.wording import heading, remarks
-from services.answers.editions.render.json_document import edition_keys
-from services.answers.editions.words import LANGUAGES
-from services.answers.releases import release_documents
-from services.answers.releases.release_page import Row
-from services.answers.reports.render.exclusion_json import classified, reconciliation_document
-from services.answers.reports.wording import rfc3339
+from collections.abc import Iterator
+
+from events.facts.editions import Language
+from services.answers.editions.document import theme_bars
+from services.answers.editions.edition import Edition, ToldChange
+from services.answers.editions.figures import excluded_line
+from services.answers.editions.parts import Told
+from services.answers.editions.release_content import DOUBTFUL, ReleaseContent
+from services.answers.editions.releases import wording
+from services.answers.editions.releases.words import RELEASE_WORDS
+from services.answers.editions.words import WORDS
+from services.answers.questions.question import Shape
+from services.answers.releases.wording import short
+from services.answers.reports.wording import rfc3339, title
+from services.documents.model import Block, Document, Footer, List, OnPage, Paragraph, Section
 
 
-def render(edition: Edition, content: ReleaseContent) -> str:
-    """Render as JSON, keys in a fixed order."""
-    return json.dumps(document(edition, content), ensure_ascii=False, indent=2) + "\n"
+def release_document(
+    edition: Edition,
+    content: ReleaseContent,
+    language: Language,
+    shape: Shape,
+    *,
+    noted: bool = False,
+) -> Document:
+    """Write a release edition in a language and a shape; `noted`: with notes for its writer."""
+    told = Told(
+        edition,
+        language,
+        shape,
+        mark=lambda change, number: wording.mark(content, change, number, language),
+        remark=lambda change: _remark(content, change, language),
+        noted=noted,
+    )
+    counts = (
+        wording.count_line(content, language),
+        excluded_line(edition.report, language),
+        wording.reconciliation_line(edition, language),
+    )
+    return Document(
+        title=wording.heading(edition, content, language),
+        byline=edition.author,
+        language=language,
+        blocks=(
+            told.line(wording.releases_line(edition, content, language)),
+            told.overview(counts),
+            _delivered(told, content),
+            *_doubtful(told, content),
+            Section(WORDS[language].method, tuple(_method(told, content))),
+            *told.left_over(),
+            OnPage((theme_bars(edition, "delivered", language), *_evidence(told, content))),
+        ),
+    )
 
 
-def document(edition: Edition, content: ReleaseContent) -> dict[str, Any]:
-    """Return a release edition as plain values."""
-    report, page = edition.report, release_documents.release_page(content.page)
-    exclusions = report.exclusions
-    return {
-        "repository": page["repository"],
-        "as_of": page["as_of"],
-        "known_at": page["known_at"],
-        "caught_up_at": rfc3339(report.caught_up_at),
-        "settled": page["settled"],
-        "releases": {
-            "first": release_documents.subject(content.first),
-            "second": release_documents.subject(content.second),
-            "asked": list(content.labels),
-            "relation": {
-                "first_is": content.relation.kind,
-                "part_at": list(content.relation.bases),
-                "only_in_first": content.relation.only_first,
-                "only_in_second": content.relation.only_second,
-            },
-        },
-        "complete": page["complete"],
-        "missing": page["missing"],
-        "notes": list(content.notes),
-        "counts": _counts(edition, content),
-        "quality": {"brought": content.quality},
-        "rules": exclusions.digest,
-        "exclusions": {kind: exclusions.total(kind) for kind in exclusions.table},
-        "excluded_requests": [
-            classified(each) for each in exclusions.requests.values() if each.verdict.excluded
-        ],
-        "kept_without_proof": [
-            {"number": each.number, "files": each.verdict.doubt} for each in exclusions.doubtful
-        ],
-        "reconciliation": _reconciliation(edition),
-        "title": {language: heading(edition, content, language) for language in LANGUAGES},
-        **edition_keys(edition),
-        "brought": [_brought(content, row) for row in content.rows.values()],
-        "not_plainly_delivered": {
-            name: [release_documents.row(one) for one in content.doubtful[name]]
-            for name in DOUBTFUL
-        },
-        "carriers": page["carriers"],
-        "unattributed": page["unattributed"],
-        "ports": page["ports"],
+def _delivered(told: Told, content: ReleaseContent) -> Section:
+    blocks: list[Block] = []
+    if not content.rows:
+        empty = RELEASE_WORDS[told.language].empty.format(first=content.first.name)
+        blocks.append(told.line(empty))
+    blocks += map(told.theme, told.edition.of("delivered"))
+    return Section(told.words.sections["delivered"], tuple(blocks))
+
+
+def _remark(content: ReleaseContent, change: ToldChange, language: Language) -> str:
+    telling = wording.told_as(content, change, language)
+    words = f" — {telling}" if telling else ""
+    return words + "".join(f" {remark}" for remark in wording.remarks_of(content, change, language))
+
+
+def _doubtful(told: Told, content: ReleaseContent) -> Iterator[Section]:
+    """Name what is not plainly delivered, each request with its reason."""
+    lines = [
+        f"#{row.number} {title(row.attributes)} — "
+        f"{wording.reason(content, why, row, told.language)}"
+        for why in DOUBTFUL
+        for row in content.doubtful[why]
+    ]
+    if lines:
+        heading = RELEASE_WORDS[told.language].doubtful
+        yield Section(heading, (List(tuple(map(told.text, lines))),))
+
+
+def _method(told: Told, content: ReleaseContent) -> Iterator[Paragraph]:
+    yield told.line(wording.method_text(content, told.language))
+    yield from told.by_model()
+    yield told.line(wording.relation_line(content, told.language))
+    yield from map(told.line, content.notes)
+    missing = len(content.page.missing)
+    if missing:
+        yield told.line(RELEASE_WORDS[told.language].incomplete.format(count=f"{missing:,}"))
+
+
+def _evidence(told: Told, content: ReleaseContent) -> Iterator[Block]:
+    report = told.edition.report
+    folds: list[Block] = [told.line(wording.reconciliation_line(told.edition, told.language))]
+    folds += (told.fold(name, lines, len(lines)) for name, lines in _lists(told, content) if lines)
+    folds += told.quotations()
+    yield Section(told.words.evidence, tuple(folds))
+    yield Footer(
+        f"T {rfc3339(report.as_of)}, K {rfc3339(report.known_at)}; "
+        f"{content.first.commit} … {content.second.commit}; {report.exclusions.digest[:12]}"
+    )
+
+
+def _lists(told: Told, content: ReleaseContent) -> Iterator[tuple[str, list[str]]]:
+    words, ours, parts = told.words, RELEASE_WORDS[told.language], told.edition.reconciliation
+    numbered = {
+        words.parts["told"]: parts.told,
+        words.parts["twins"]: parts.twins,
+        **{words.classes[kind]: numbers for kind, numbers in parts.excluded.items()},
+        words.parts["not_told"]: parts.not_told,
     }
+    for name, numbers in numbered.items():
+        yield name, [_brought(told, content, number) for number in numbers]
+    for why in DOUBTFUL:
+        rows = content.doubtful[why]
+        reasons = (wording.reason(content, why, row, told.language) for row in rows)
+        lines = [f"#{row.number}: {text}" for row, text in zip(rows, reasons, strict=True)]
+        yield ours.parts[why], lines
+    yield (
+        ours.carriers,
+        [
+            f"#{row.number}: {words.separator.join(f'#{number}' for number in row.brings)}"
+            for row in content.page.carriers
+        ],
+    )
+    yield (
+        ours.unattributed,
+        [f"{short(commit.sha)} {commit.subject}" for commit in content.page.unattributed],
+    )
 
 
-def _counts(edition: Edition, content: ReleaseContent) -> dict[str, int]:
-    parts = edition.reconciliation
-    return {
-        **content.counts,
-        "told": len(parts.told),
-        "twins": len(parts.twins),
-        "excluded": sum(map(len, parts.excluded.values())),
-        "not_told": len(parts.not_told),
-        "carriers": len(content.page.carriers),
-        "unattributed": len(content.page.unattributed),
-    }
-
-
-def _reconciliation(edition: Edition) -> dict[str, Any]:
-    shown = reconciliation_document(edition.reconciliation)
-    return {"brought": shown.pop("merged"), **shown}
-
-
-def _brought(content: ReleaseContent, row: Row) -> dict[str, Any]:
-    said = {language: list(remarks(content, row.number, language)) for language in LANGUAGES}
-    return {**release_documents.row(row), "remarks": said}
+def _brought(told: Told, content: ReleaseContent, number: int) -> str:
+    remarks = wording.remarks(content, number, told.language)
+    separator = RELEASE_WORDS[told.language].separator
+    return f"#{number}" + (f": {separator.join(remarks)}" if remarks else "")

@@ -1,16 +1,13 @@
 """The complete ledger of a release edition as rows: one for each request, with where it is told."""
 
-import csv
-import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from projections.period_ledger.excluding import Classified
 from services.answers.editions.edition import Edition
-from services.answers.editions.placing import Place, place_of
-from services.answers.editions.releases.content import DOUBTFUL, ReleaseContent
+from services.answers.editions.placing import place_of
+from services.answers.editions.release_content import DOUBTFUL, ReleaseContent
 from services.answers.releases.release_page import Row
-from services.answers.reports.render.csv_rows import cell
+from services.documents.csv import Cell, Sheet
 
 COLUMNS: Final = (
     *("list", "number", "title", "author", "verdict", "how", "by", "first_shipped_in"),
@@ -18,17 +15,12 @@ COLUMNS: Final = (
 )
 
 
-def render(edition: Edition, content: ReleaseContent) -> str:
-    """Render every request of a release edition as CSV with a header."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    classes = edition.report.exclusions.requests
-    for name, rows in _lists(content):
-        for row in rows:
-            place = place_of(edition, row.number)
-            writer.writerow(_cells(edition, name, row, place, classes))
-    return out.getvalue()
+def release_sheet(edition: Edition, content: ReleaseContent) -> Sheet:
+    """Return every request of a release edition as rows."""
+    return Sheet(
+        COLUMNS,
+        tuple(_cells(edition, name, row) for name, rows in _lists(content) for row in rows),
+    )
 
 
 def _lists(content: ReleaseContent) -> Iterator[tuple[str, Iterable[Row]]]:
@@ -38,27 +30,26 @@ def _lists(content: ReleaseContent) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "carrier", content.page.carriers
 
 
-def _cells(
-    edition: Edition, name: str, row: Row, place: Place, classes: Mapping[int, Classified]
-) -> list[object]:
-    shown, verdict, its = row.attributes, row.verdict, classes.get(row.number)
+def _cells(edition: Edition, name: str, row: Row) -> tuple[Cell, ...]:
+    attributes, verdict = row.attributes, row.verdict
+    classified = edition.report.exclusions.requests.get(row.number)
     by = row.brings if verdict is None else verdict.by
-    return [
+    return (
         name,
         row.number,
-        cell(shown.title if shown else None),
-        cell(shown.author if shown else None),
-        verdict.outcome if verdict else "",
-        (verdict.how or "") if verdict else "brings",
+        attributes.title if attributes else None,
+        attributes.author if attributes else None,
+        verdict.outcome if verdict else None,
+        verdict.how if verdict else "brings",
         " ".join(str(number) for number in by),
-        cell(row.first),
+        row.first,
         part_of(edition, row.number),
-        cell(place.theme),
-        its.verdict.kind if its else "",
-        cell("; ".join(its.verdict.rules) if its else None),
-        cell(row.because),
-        " ".join(verdict.evidence) if verdict else "",
-    ]
+        place_of(edition, row.number).theme,
+        classified.verdict.kind if classified else None,
+        "; ".join(classified.verdict.rules) if classified else None,
+        row.because,
+        " ".join(verdict.evidence) if verdict else None,
+    )
 
 
 def part_of(edition: Edition, number: int) -> str:

@@ -13,12 +13,12 @@ from projections.period_ledger.change_groups.grouping import ChangeGroup
 from projections.period_ledger.change_groups.members import Kind
 from projections.period_ledger.change_groups.queries import ChangeGroups
 from projections.period_ledger.change_groups.standing import Telling as ToldAs
-from projections.period_ledger.change_groups.standing import Told, parts_of
+from projections.period_ledger.change_groups.standing import ToldGroup, parts_of
 from projections.period_ledger.exclusions import Class
 from projections.pull_requests.queries import Attributes
 from services.answers.editions.choices import Choices
 from services.answers.editions.edition import ReviewNote, ToldChange
-from services.answers.editions.releases.content import ReleaseContent
+from services.answers.editions.release_content import ReleaseContent
 from services.answers.editions.telling import Telling, looks_at, told_change
 
 
@@ -73,10 +73,12 @@ def _not_told(
     return ""
 
 
-def _told(content: ReleaseContent, group: ChangeGroup, groups: ChangeGroups, own: Set[int]) -> Told:
+def _told(
+    content: ReleaseContent, group: ChangeGroup, groups: ChangeGroups, own: Set[int]
+) -> ToldGroup:
     members = groups.members
     earlier = tuple(number for number in group.numbers if number in content.before)
-    return Told(
+    return ToldGroup(
         group=group,
         telling=_telling(group, own, earlier),
         standing="delivered",

@@ -9,7 +9,7 @@ import msgspec
 from projections.period_ledger.change_groups.grouping import ChangeGroup
 from projections.period_ledger.change_groups.members import Member
 from projections.period_ledger.change_groups.queries import ChangeGroups
-from projections.release_inclusion.carriers import OWN_ROLES
+from projections.release_inclusion.history.carriers import OWN_ROLES
 from services.answers.releases.context import ReleaseContext
 
 _NUMBER: Final = re.compile(r"\s*\(#\d+\)\s*$")

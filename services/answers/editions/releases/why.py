@@ -1,8 +1,5 @@
 """Why is a request told, or not told, in the edition of a release?"""
 
-from collections.abc import Iterator
-from typing import Any
-
 import msgspec
 
 from events.errors import InvalidQuestion
@@ -11,18 +8,22 @@ from projections.release_inclusion.view import HistoryCache
 from projections.store.snapshot import Snapshot
 from services.answers.editions.edition import Edition
 from services.answers.editions.placing import Place, as_sentence, place_of
+from services.answers.editions.release_content import DOUBTFUL, Doubtful, ReleaseContent
+from services.answers.editions.releases.answer import ReleaseWhyAnswer
 from services.answers.editions.releases.assemble import ground_of, release_edition
-from services.answers.editions.releases.content import DOUBTFUL, Doubtful, ReleaseContent
 from services.answers.editions.releases.ledger_rows import part_of
 from services.answers.editions.releases.wording import reason
 from services.answers.questions.question import EditionQuestion
-from services.answers.releases import documents
+from services.answers.releases.asked import asked_fields
 from services.answers.releases.context import ResolvedQuestion
 from services.answers.releases.inclusion import Inclusion, included
+from services.answers.releases.inclusion_answer import inclusion_answer
 from services.answers.reports.assemble import assemble
-from services.answers.reports.render.exclusion_json import classified
-from services.answers.reports.why import evidence_lines
+from services.answers.reports.classified_answer import classified_answer
+from services.answers.reports.why_forms import TOLD, evidence, labelled
 from services.answers.reports.wording import title
+from services.documents.forms import Forms
+from services.documents.model import Document, Item, List, Paragraph, Text
 
 
 class ReleaseWhy(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,43 +99,48 @@ def why_of_release(snapshot: Snapshot, question: EditionQuestion, number: int) -
     )
 
 
-def as_document(answer: ReleaseWhy) -> dict[str, Any]:
-    """Return plain values for JSON."""
-    report = answer.edition.report
-    shown = report.requests.get(answer.number)
-    return {
-        **answer.asked.document(),
-        "releases": list(answer.content.tags),
-        "number": answer.number,
-        "title": shown.title if shown else None,
-        "told": answer.told,
-        "part": answer.part or None,
-        "reason": answer.says,
-        "first": documents.inclusion(answer.asked, answer.first),
-        "second": documents.inclusion(answer.asked, answer.second),
-        "classified": None if answer.classified is None else classified(answer.classified),
-        "rules": report.exclusions.digest,
-        "edition": msgspec.to_builtins(answer.place),
-    }
+def why_of_release_forms(why: ReleaseWhy) -> Forms:
+    """Return the answer in its forms."""
+    return Forms(document=lambda: _document(why), answer=lambda: _answer(why))
 
 
-def as_text(answer: ReleaseWhy) -> str:
-    """Return the answer for people."""
-    return "\n".join(_lines(answer)) + "\n"
+def _answer(why: ReleaseWhy) -> ReleaseWhyAnswer:
+    report = why.edition.report
+    attributes = report.requests.get(why.number)
+    return ReleaseWhyAnswer(
+        **asked_fields(why.asked),
+        releases=why.content.tags,
+        number=why.number,
+        title=attributes.title if attributes else None,
+        told=why.told,
+        part=why.part or None,
+        reason=why.says,
+        first=inclusion_answer(why.asked, why.first),
+        second=inclusion_answer(why.asked, why.second),
+        classified=None if why.classified is None else classified_answer(why.classified),
+        rules=report.exclusions.digest,
+        edition=why.place,
+    )
 
 
-def _lines(answer: ReleaseWhy) -> Iterator[str]:
-    report, (first, second) = answer.edition.report, answer.content.labels
-    told = {True: "told", False: "not told", None: "not in question"}[answer.told]
-    yield f"#{answer.number} {title(report.requests.get(answer.number))}"
-    yield f"{first} … {second}: {told}."
-    yield f"  why      {answer.says}"
-    yield f"  first    {answer.first.sentence}"
-    yield f"  second   {answer.second.sentence}"
-    if answer.classified is not None:
-        yield from evidence_lines(answer.classified)
-        yield f"  rules    {report.exclusions.digest}"
-    yield as_sentence(answer.place)
+def _document(why: ReleaseWhy) -> Document:
+    report, (first, second) = why.edition.report, why.content.labels
+    lines: list[Text | Item] = [
+        labelled("why", why.says),
+        labelled("first", why.first.sentence),
+        labelled("second", why.second.sentence),
+    ]
+    if why.classified is not None:
+        lines += evidence(why.classified)
+        lines.append(labelled("rules", report.exclusions.digest))
+    return Document(
+        title=f"#{why.number} {title(report.requests.get(why.number))}",
+        blocks=(
+            Paragraph(f"{first} … {second}: {TOLD[why.told]}."),
+            List(tuple(lines)),
+            Paragraph(as_sentence(why.place)),
+        ),
+    )
 
 
 def _numbers(numbers: tuple[int, ...]) -> str:

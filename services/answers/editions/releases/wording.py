@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from events.facts.editions import Language
-from projections.release_inclusion.verdicts import Verdict
+from projections.release_inclusion.history.verdicts import Verdict
 from services.answers.editions.edition import Edition, ToldChange
-from services.answers.editions.releases.content import Doubtful, ReleaseContent
+from services.answers.editions.release_content import Doubtful, ReleaseContent
 from services.answers.editions.releases.words import RELEASE_WORDS
 from services.answers.editions.words import WORDS
 from services.answers.releases.release_page import Row

@@ -6,9 +6,9 @@ from typing import Final
 import msgspec
 
 from events.facts.editions import Language
+from projections.release_inclusion.history.verdicts import How, Reason
 from projections.release_inclusion.relation import Kind
-from projections.release_inclusion.verdicts import How, Reason
-from services.answers.editions.releases.content import Doubtful
+from services.answers.editions.release_content import Doubtful
 
 
 class ReleaseWords(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,16 +3,17 @@
 from typing import Any
 
 import msgspec
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from events.errors import InvalidEvent
 from events.sources.github_webhook import read_routing
 from tests.events.sources.github_webhook.golden import HANDLED_EVENTS, facts_of
 from tests.events.sources.github_webhook.mutations import damaged
+from tests.laws import tried
 
 
-@settings(max_examples=400, deadline=None)
+@tried(400)
 @given(damaged())
 def test_damage_gives_storable_facts_or_an_invalid_event(delivery: tuple[str, bytes]) -> None:
     event, body = delivery
@@ -25,7 +26,7 @@ def test_damage_gives_storable_facts_or_an_invalid_event(delivery: tuple[str, by
         assert_storable(msgspec.to_builtins(fact))
 
 
-@settings(max_examples=200, deadline=None)
+@tried(200)
 @given(st.sampled_from(HANDLED_EVENTS), st.binary(max_size=200))
 def test_any_bytes_give_facts_or_an_invalid_event(event: str, body: bytes) -> None:
     try:

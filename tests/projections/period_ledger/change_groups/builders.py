@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from projections.period_ledger.change_groups.members import Member
-from projections.period_ledger.change_groups.pairing import Hearing, Relations, relations
+from projections.period_ledger.change_groups.pairing import Relations, StatementReader, relations
 from projections.period_ledger.change_groups.similarity import near_titles
-from projections.release_inclusion.references import Names
+from projections.release_inclusion.messages.references import Names
 
 NAMES = Names.of("acme/widget")
 DAY = 24 * 3600 * 1_000_000
@@ -36,4 +36,4 @@ def members(*given: Member) -> dict[int, Member]:
 def related(found: Mapping[int, Member]) -> Relations:
     """Return what ties requests, each of them asked for."""
     near = near_titles(found, found)
-    return relations(found, Hearing(NAMES).statements(found), near)
+    return relations(found, StatementReader(NAMES).statements(found), near)

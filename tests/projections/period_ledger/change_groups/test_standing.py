@@ -6,7 +6,7 @@ from projections.period_ledger.change_groups.grouping import ChangeGroup, group
 from projections.period_ledger.change_groups.members import Member
 from projections.period_ledger.change_groups.standing import (
     InForce,
-    Told,
+    ToldGroup,
     parts_of,
     standing_of,
     tell,
@@ -22,7 +22,7 @@ from tests.projections.period_ledger.change_groups.builders import (
 START, END = 10 * DAY, 40 * DAY
 
 
-def told(lead: int, *given: Member) -> Told:
+def told(lead: int, *given: Member) -> ToldGroup:
     found = members(*given)
     tied = related(found)
     one = group(found, tied.pairs).group_of(lead)

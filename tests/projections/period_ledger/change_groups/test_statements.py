@@ -3,14 +3,14 @@
 import pytest
 
 from projections.period_ledger.change_groups.members import Kind, Member
-from projections.period_ledger.change_groups.pairing import Hearing
+from projections.period_ledger.change_groups.pairing import StatementReader
 from projections.period_ledger.change_groups.statements import (
-    Heard,
-    hear,
+    SpokenWords,
     read_statements,
+    read_words,
     resubmissions,
 )
-from projections.release_inclusion.references import Names
+from projections.release_inclusion.messages.references import Names
 from tests.projections.period_ledger.change_groups.builders import NAMES, member
 
 PICK, PORT, BACK, REVERT = Kind.PICK, Kind.PORT, Kind.RESUBMISSION, Kind.REVERT
@@ -116,13 +116,13 @@ def test_a_request_is_read_once_and_its_commits_are_looked_up_each_time(
 ) -> None:
     read: list[int] = []
 
-    def counted(one: Member, names: Names) -> Heard:
+    def counted(one: Member, names: Names) -> SpokenWords:
         read.append(one.number)
-        return hear(one, names)
+        return read_words(one, names)
 
-    monkeypatch.setattr("projections.period_ledger.change_groups.pairing.hear", counted)
+    monkeypatch.setattr("projections.period_ledger.change_groups.pairing.read_words", counted)
     sha = "0123456789abcdef0123456789abcdef01234567"
-    hearing = Hearing(NAMES)
+    hearing = StatementReader(NAMES)
     picked = member(50, "Tune it", text=f"(cherry picked from commit {sha})")
     assert hearing.statements({50: picked}) == ()
     (one,) = hearing.statements({50: picked, 12: member(12, commits=(sha,))})

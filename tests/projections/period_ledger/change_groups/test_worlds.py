@@ -28,7 +28,9 @@ def grouped(world: World, *, share: float = 1.0) -> ChangeGroups:
         return change_groups(snapshot, REPO, numbers, at, k, roles=BranchRoles())
 
 
-@pytest.mark.parametrize("seed", [3, 8, 21, 34])
+@pytest.mark.parametrize(
+    "seed", [3, 21, *(pytest.param(each, marks=pytest.mark.slow) for each in (8, 34))]
+)
 def test_groups_are_those_of_the_truth_as_far_as_texts_show(seed: int) -> None:
     world = simulate(seed, pulls=120, days=100)
     found = grouped(world)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from services.answers.editions.formats import render
 from services.intake.git import GitRepository, read_contents, recall
+from tests.answers import edition_text
 from tests.services.answers.editions.desk import edition_of
 from tests.services.intake.git.sandbox import REPOSITORY, Imports, Sandbox
 from tests.worlds import project
@@ -66,7 +66,7 @@ def test_what_was_open_is_not_known_from_git_and_never_called_nothing(repo: Sand
     imports = Imports()
     imports.run(repo.path)
     edition = edition_of(project(imports.log), full_name="acme/tool")
-    english, chinese = render(edition, "md", "en"), render(edition, "md", "zh")
+    english, chinese = edition_text(edition, "md", "en"), edition_text(edition, "md", "zh")
     assert "Not known: nothing recorded" in english
     assert "Nothing in this period" not in english
     assert "未知：没有记录" in chinese

@@ -8,11 +8,11 @@ from events.facts.repository import GapObserved
 from events.record import Record
 from events.sources.authored import author
 from services.answers.editions.assemble import unproven
-from services.answers.editions.formats import render
 from services.answers.editions.reading import read_edition
 from services.answers.editions.words import LANGUAGES
 from services.answers.questions.question import SHAPES
 from services.answers.reports.coverage_summary import coverage_summary, proven
+from tests.answers import edition_text
 from tests.builders import REPO, at, pull_request, webhook
 from tests.lab import Lab, created, heard
 from tests.services.answers.editions.desk import edition_of
@@ -51,10 +51,10 @@ def test_the_foot_of_an_edition_states_its_coverage_in_its_language(
 ) -> None:
     edition = edition_of(Lab([*KNOWN, *more, heard()]).model)
     for language, line in zip(LANGUAGES, (english, chinese), strict=True):
-        assert render(edition, "txt", language).split("\n")[-2] == line
-        assert line in render(edition, "md", language)
-        assert line.partition("#")[0] in render(edition, "html", language)
-    document = json.loads(render(edition, "json"))
+        assert edition_text(edition, "txt", language).split("\n")[-2] == line
+        assert line in edition_text(edition, "md", language)
+        assert line.partition("#")[0] in edition_text(edition, "html", language)
+    document = json.loads(edition_text(edition, "json"))
     assert document["coverage_summary"] == {"en": english, "zh": chinese}
 
 
@@ -70,11 +70,13 @@ def test_an_edition_may_be_final_where_its_coverage_is_complete_and_nowhere_else
 def test_the_line_stands_after_all_that_is_told_and_is_not_read_as_a_theme() -> None:
     edition = edition_of(Lab([*KNOWN, gap()]).model)
     for shape in SHAPES:
-        text = render(edition, "md", "en", shape)
+        text = edition_text(edition, "md", "en", shape)
         assert text.index("## Scope and Method") < text.index("Coverage: not proven complete")
         assert [theme.numbers for theme in read_edition(text).themes] == [(1,)]
 
 
 def test_a_period_that_was_cut_says_until_when_it_is_counted() -> None:
     edition = edition_of(Lab([*KNOWN, heard()]).model, as_of=at("07-20") - 1)
-    assert "Coverage: not proven complete (cut at 2026-07-20 00:00 UTC)." in render(edition, "md")
+    assert "Coverage: not proven complete (cut at 2026-07-20 00:00 UTC)." in edition_text(
+        edition, "md"
+    )

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from events.facts.editions import Saw, TellingDecided
+from events.facts.editions import DecisionContext, TellingDecided
 from events.record import Record
 from projections.engine.read_model import ReadModel
 from services.answers.editions.edition import Edition
-from services.answers.editions.formats import render
 from services.answers.editions.marker import issue_text
 from services.answers.editions.words import LANGUAGES, WORDS
+from tests.answers import edition_text
 from tests.builders import at, merge, pull_request
 from tests.lab import created
 from tests.services.answers.editions.desk import edition_of, with_facts
@@ -60,8 +60,8 @@ def test_a_month_without_anything_to_tell_says_so_and_waits_for_nobody() -> None
     for language in LANGUAGES:
         assert empty.overview[language].text == WORDS[language].nothing_told
         assert list(empty.gaps(language)) == []
-    assert "told here was delivered." in render(empty, "md")
-    assert "TO WRITE" not in render(empty, "md")
+    assert "told here was delivered." in edition_text(empty, "md")
+    assert "TO WRITE" not in edition_text(empty, "md")
     written = decided(
         *("overview", "A quiet month."),
         language="en",
@@ -73,7 +73,7 @@ def test_a_month_without_anything_to_tell_says_so_and_waits_for_nobody() -> None
 
 
 def test_a_bullet_stays_when_its_change_is_delivered_and_asks_for_another_look() -> None:
-    saw = Saw(section="in_progress", numbers=(1,))
+    saw = DecisionContext(section="in_progress", numbers=(1,))
     model = model_with(decided("bullet", "A router.", numbers=(1,), language="en", saw=saw))
     july, august = edition_of(model), edition_of(model, *AUGUST)
     assert july.looks == ()
@@ -82,7 +82,7 @@ def test_a_bullet_stays_when_its_change_is_delivered_and_asks_for_another_look()
 
 
 def test_a_new_twin_keeps_the_text_and_asks_for_another_look() -> None:
-    saw = Saw(section="delivered", numbers=(2,))
+    saw = DecisionContext(section="delivered", numbers=(2,))
     model = model_with(
         decided("bullet", "Both.", numbers=(2,), language="en", saw=saw),
         decided("twins", "yes", numbers=(1, 2)),
@@ -129,7 +129,7 @@ def test_a_class_given_by_a_person_moves_the_lists_and_the_counts() -> None:
     edition = edition_of(model_with(decided("exclusion", "ci-only", numbers=(2,))))
     assert edition.reconciliation.excluded["ci-only"] == (2,)
     assert edition.report.exclusions.filtered["merged"] == 0
-    assert "CI-only 1" in render(edition, "txt")
+    assert "CI-only 1" in edition_text(edition, "txt")
 
 
 def test_summaries_and_overviews_stand_in_their_place() -> None:
@@ -196,7 +196,7 @@ def test_a_hostile_title_stays_text(form: str) -> None:
             ("07-03", merge("b", 1, "07-03", title=HOSTILE, created_at="07-02")),
         ]
     )
-    text = render(edition_of(lab.model), form, "en", "inline")
+    text = edition_text(edition_of(lab.model), form, "en", "inline")
     if form == "md":
         assert r"\<!-- hidden --\>" in text
         assert r"\[x\](javascript:1)" in text
@@ -215,7 +215,7 @@ def test_a_hostile_title_notifies_nobody_when_it_is_published() -> None:
             ("07-03", merge("b", 1, "07-03", title=title, created_at="07-02")),
         ]
     )
-    body = issue_text("e" * 32, render(edition_of(lab.model), "md", "en", "inline"))
+    body = issue_text("e" * 32, edition_text(edition_of(lab.model), "md", "en", "inline"))
     text = body.partition("\n")[2]
     assert re.findall(r"@\w|#\d|GH-\d|://|<!--|-->", text) == []
     assert "acme/team" in text

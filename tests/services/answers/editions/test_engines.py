@@ -3,9 +3,10 @@
 from events.facts.editions import EditionPublished, ToldTheme
 from events.instant import DAY
 from events.sources.authored import author
-from services.answers.editions.formats import FORMATS, render
 from services.config.repository import ThemeSettings
+from services.documents.forms import MEDIA_TYPES
 from services.simulator import simulate
+from tests.answers import edition_text
 from tests.builders import REPO, at
 from tests.engines import NewEngine
 from tests.services.answers.editions.desk import edition_of
@@ -34,5 +35,5 @@ def test_an_edition_is_the_same_on_each_engine_to_the_byte(new_engine: NewEngine
             log, engine=engine, batch_records=portion, clock=lambda: world.truth.end + 365 * DAY
         )
         edition = edition_of(model, "2026-06-01", "2026-07-01", themes=ThemeSettings())
-        texts.append({form: render(edition, form, "zh", "inline") for form in FORMATS})
+        texts.append({form: edition_text(edition, form, "zh", "inline") for form in MEDIA_TYPES})
     assert texts[0] == texts[1]

@@ -3,9 +3,9 @@
 import pytest
 
 from events.errors import InvalidQuestion
-from services.answers.editions.formats import render
 from services.simulator import World, simulate
 from services.simulator.counts import counts
+from tests.answers import edition_text
 from tests.builders import at, pull_request
 from tests.lab import Lab, created, heard
 from tests.services.answers.editions.desk import edition_of, simulated
@@ -23,7 +23,7 @@ def test_title_period_and_count_lines_are_those_of_the_seed(world: World) -> Non
     period = edition.report.period
     true = counts(world.truth.pulls, period.start, period.end)
     excluded = edition.report.exclusions
-    lines = render(edition, "txt").split("\n")
+    lines = edition_text(edition, "txt").split("\n")
     assert lines[:9] == [
         "widget Monthly Activity Report — June 2026",
         "",
@@ -71,7 +71,7 @@ def test_title_period_and_count_lines_are_those_of_the_seed(world: World) -> Non
     ],
 )
 def test_each_kind_of_period_has_its_title(world: World, start: str, end: str, title: str) -> None:
-    text = render(edition_of(simulated(world), start, end), "txt")
+    text = edition_text(edition_of(simulated(world), start, end), "txt")
     assert text.startswith(f"widget {title}\n")
 
 
@@ -80,8 +80,8 @@ def test_a_period_that_is_not_over_says_through_which_day_it_is_told(world: Worl
         simulated(world), "2026-06-01", "2026-07-01", as_of=world.truth.start + 40 * 86_400_000_000
     )
     assert edition.stage == "through"
-    assert "June 2026 (through 2026-06-10)" in render(edition, "md")
-    assert "2026年6月（截至 2026-06-10）" in render(edition, "md", "zh")
+    assert "June 2026 (through 2026-06-10)" in edition_text(edition, "md")
+    assert "2026年6月（截至 2026-06-10）" in edition_text(edition, "md", "zh")
 
 
 def test_final_is_said_where_nothing_can_be_missing() -> None:
@@ -89,7 +89,7 @@ def test_final_is_said_where_nothing_can_be_missing() -> None:
     with pytest.raises(InvalidQuestion, match=r"Final: nothing was heard .* after 2026-07-02"):
         edition_of(Lab(arrivals).model, stage="final")
     lab = Lab([*arrivals, heard()])
-    assert "July 2026 (Final)" in render(edition_of(lab.model, stage="final"), "md")
+    assert "July 2026 (Final)" in edition_text(edition_of(lab.model, stage="final"), "md")
     with pytest.raises(InvalidQuestion, match="cannot be called Final: the last local day"):
         edition_of(lab.model, stage="final", as_of=at("07-15"))
 

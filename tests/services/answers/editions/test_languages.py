@@ -10,13 +10,14 @@ import pytest
 
 from events.errors import InvalidQuestion
 from services.answers.editions.edition import Edition, Line
-from services.answers.editions.formats import FORMATS, render
 from services.answers.editions.parity import parity
 from services.answers.editions.reading import read_edition
 from services.answers.editions.words import LANGUAGES
 from services.answers.questions.question import SHAPES, Shape
 from services.config.repository import ThemeSettings
+from services.documents.forms import MEDIA_TYPES
 from services.simulator import simulate
+from tests.answers import edition_text
 from tests.services.answers.editions.desk import edition_of, simulated
 
 
@@ -39,7 +40,7 @@ def test_english_and_chinese_have_the_same_numbers_and_lists(
 @pytest.mark.parametrize("form", ["txt", "md"])
 def test_what_is_printed_can_be_read_back(edition: Edition, shape: Shape, form: str) -> None:
     for language in LANGUAGES:
-        found = read_edition(render(edition, form, language, shape))
+        found = read_edition(edition_text(edition, form, language, shape))
         assert found.figures["opened"] == edition.report.counts["opened"]
         assert found.figures["merged"] == edition.report.counts["merged"]
         assert [theme.numbers for theme in found.themes] == [
@@ -81,7 +82,7 @@ def test_numbers_of_the_overview_are_compared_too(edition: Edition) -> None:
 def test_every_bullet_of_the_inline_shape_cites_its_requests_with_branch_and_state(
     edition: Edition,
 ) -> None:
-    text = render(edition, "txt", "en", "inline")
+    text = edition_text(edition, "txt", "en", "inline")
     for theme in edition.themes:
         for change in theme.changes:
             for number, one in change.members.items():
@@ -91,7 +92,7 @@ def test_every_bullet_of_the_inline_shape_cites_its_requests_with_branch_and_sta
 def test_a_number_whose_state_is_not_that_of_its_section_carries_its_mark(
     edition: Edition,
 ) -> None:
-    for line in render(edition, "txt").split("\n"):
+    for line in edition_text(edition, "txt").split("\n"):
         if not line.startswith("Related PRs: "):
             continue
         for number in re.findall(r"(?:^|, )#(\d+)", line.removeprefix("Related PRs: ")):
@@ -108,7 +109,7 @@ def test_a_number_whose_state_is_not_that_of_its_section_carries_its_mark(
 def test_json_has_exclusions_filtered_counts_and_themes_with_their_numbers(
     edition: Edition,
 ) -> None:
-    document = json.loads(render(edition, "json"))
+    document = json.loads(edition_text(edition, "json"))
     assert set(document["exclusions"]["ci-only"]) == {"merged", "closed", "open"}
     assert list(document["filtered"]) == list(document["counts"])
     assert [theme["pulls"] for theme in document["themes"]] == [
@@ -118,14 +119,14 @@ def test_json_has_exclusions_filtered_counts_and_themes_with_their_numbers(
 
 
 def test_csv_is_the_complete_ledger(edition: Edition) -> None:
-    rows = list(csv.DictReader(io.StringIO(render(edition, "csv"))))
+    rows = list(csv.DictReader(io.StringIO(edition_text(edition, "csv"))))
     for name, value in edition.report.counts.items():
         assert sum(row["count"] == name for row in rows) == value
 
 
 def test_the_page_is_self_contained_and_has_charts(edition: Edition) -> None:
     for language in LANGUAGES:
-        page = render(edition, "html", language, "seed")
+        page = edition_text(edition, "html", language, "seed")
         assert "<script" not in page
         assert "src=" not in page
         assert "url(" not in page
@@ -135,5 +136,5 @@ def test_the_page_is_self_contained_and_has_charts(edition: Edition) -> None:
 
 def test_an_unknown_format_is_answered_with_those_there_are(edition: Edition) -> None:
     with pytest.raises(InvalidQuestion, match="md, txt, html, json, csv"):
-        render(edition, "pdf")
-    assert list(FORMATS) == ["md", "txt", "html", "json", "csv"]
+        edition_text(edition, "pdf")
+    assert list(MEDIA_TYPES) == ["md", "txt", "html", "json", "csv"]

@@ -8,10 +8,11 @@ import pytest
 from events.facts.editions import TellingDecided
 from events.record import Record
 from services.answers.editions.edition import Edition
-from services.answers.editions.formats import FORMATS, render
 from services.answers.editions.reading import read_edition
 from services.answers.questions.question import SHAPES, Shape
 from services.audit.edition_receipts import Rendering, rendered
+from services.documents.forms import MEDIA_TYPES
+from tests.answers import edition_text
 from tests.builders import at, merge, pull_request
 from tests.lab import created
 from tests.services.answers.editions.desk import edition_of, with_facts
@@ -60,7 +61,7 @@ def arrivals(body: str) -> list[tuple[str, Record]]:
 
 
 def test_exact_words_number_and_caveats_stand_beside_the_gap() -> None:
-    lines = render(drafted(), "txt", noted=True).split("\n")
+    lines = edition_text(drafted(), "txt", noted=True).split("\n")
     gap = next(nth for nth, line in enumerate(lines) if line.startswith("[TO WRITE: summary"))
     assert lines[gap + 2 : gap + 6] == [
         "> For whoever writes this sentence, not published: figures in the requests' own words.",
@@ -68,13 +69,13 @@ def test_exact_words_number_and_caveats_stand_beside_the_gap() -> None:
         "> • speedup: 1.4x–2.1x, 2 rows (#1; Not tested)",
         "",
     ]
-    assert "“" + QUOTE + "”（#1; Not tested）" in render(drafted(), "md", "zh", noted=True)
+    assert "“" + QUOTE + "”（#1; Not tested）" in edition_text(drafted(), "md", "zh", noted=True)
 
 
 def test_a_sentence_that_a_person_wrote_needs_no_notes() -> None:
     edition = drafted(written="The router takes 1.273 ms on 4 GPUs, not tested on one node.")
-    assert QUOTE not in render(edition, "md", "en", noted=True)
-    assert QUOTE in render(edition, "md", "zh", noted=True), "the Chinese one is a gap still"
+    assert QUOTE not in edition_text(edition, "md", "en", noted=True)
+    assert QUOTE in edition_text(edition, "md", "zh", noted=True), "the Chinese one is a gap still"
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -92,34 +93,34 @@ def test_nothing_of_the_notes_is_in_what_is_published_with_its_gaps(
 def test_notes_are_not_read_back_as_what_is_told() -> None:
     edition = drafted(body="Related PRs: #5 takes 3 ms.\n\n- In Progress 4 GPUs\n")
     for form in ("md", "txt"):
-        found = read_edition(render(edition, form, noted=True))
-        assert found.themes == read_edition(render(edition, form)).themes
+        found = read_edition(edition_text(edition, form, noted=True))
+        assert found.themes == read_edition(edition_text(edition, form)).themes
         assert found.bullets == (("Fuse the router",),)
 
 
 def test_a_quotation_is_text_and_not_markdown() -> None:
     edition = drafted(body="It is 3x faster, see [here](javascript:1), @dev-b.")
-    noted = render(edition, "md", noted=True)
+    noted = edition_text(edition, "md", noted=True)
     assert r"3x faster, see \[here\](javascript:1), @" in noted
     assert "@dev-b" not in noted
 
 
 def test_many_figures_are_counted_after_the_first_twenty() -> None:
     body = "\n".join(f"- Case {nth} takes {nth} ms." for nth in range(1, 31))
-    noted = render(drafted(body=body), "txt", noted=True)
+    noted = edition_text(drafted(body=body), "txt", noted=True)
     assert noted.count("\n> • “Case") == 20
     assert "\n> • … and 10 more, see --format json.\n" in noted
 
 
 def test_json_and_the_page_keep_the_caveats_of_each_figure() -> None:
     edition = drafted()
-    (change,) = json.loads(render(edition, "json"))["themes"][0]["changes"]
+    (change,) = json.loads(edition_text(edition, "json"))["themes"][0]["changes"]
     (quoted,) = change["quotable"]
     assert (quoted["quote"], quoted["caveats"]) == (QUOTE, ["Not tested"])
     assert quoted["figures"] == ["1.273 ms", "12.824 ms", "4 GPUs"]
     (column,) = change["quotable_columns"]
     assert (column["span"], column["rows"], column["caveats"]) == ("1.4x–2.1x", 2, ["Not tested"])
-    page = render(edition, "html")
+    page = edition_text(edition, "html")
     assert f"<blockquote>“{QUOTE}” (" in page
     assert "<blockquote>speedup: 1.4x–2.1x, 2 rows (" in page
     assert page.count("; Not tested)</blockquote>") == 2
@@ -127,8 +128,8 @@ def test_json_and_the_page_keep_the_caveats_of_each_figure() -> None:
 
 def test_notes_change_no_format_but_those_that_are_drafted_in() -> None:
     edition = drafted()
-    for form in FORMATS.keys() - {"md", "txt"}:
-        assert render(edition, form, noted=True) == render(edition, form)
+    for form in MEDIA_TYPES.keys() - {"md", "txt"}:
+        assert edition_text(edition, form, noted=True) == edition_text(edition, form)
 
 
 SMALL_THEMES = """

@@ -7,8 +7,8 @@ import pytest
 from markdown_it import MarkdownIt
 
 from events.record import Record
-from services.answers.editions.formats import render
 from services.answers.editions.reading import read_edition
+from tests.answers import edition_text
 from tests.builders import at, merge, pull_request
 from tests.lab import created
 from tests.services.answers.editions.desk import edition_of, with_facts
@@ -53,7 +53,7 @@ def test_what_a_person_wrote_is_read_as_it_was_written(form: str, text: str) -> 
         decided("overview", text, **july),
         decided("bullet", text, numbers=(2,), language="en"),
     )
-    made = render(edition_of(lab.model), form, "en")
+    made = edition_text(edition_of(lab.model), form, "en")
     page = made if form == "txt" else shown(form, made)
     assert page.count(text) == 2
     if form != "html":
@@ -67,6 +67,6 @@ def test_the_markdown_of_an_edition_has_no_markup_but_its_own() -> None:
         decided("rename", "<i>*Names*</i>", theme="Speed up"),
     )
     page = MarkdownIt("gfm-like", {"linkify": False}).render(
-        render(edition_of(lab.model), "md", "en")
+        edition_text(edition_of(lab.model), "md", "en")
     )
     assert set(re.findall(r"</?(\w+)", page)) <= {"h1", "h2", "h3", "p", "ul", "li"}

@@ -7,7 +7,7 @@ from events.facts.repository import CensusObserved, GapFilled, GapObserved
 from events.record import Record
 from events.sources.authored import author
 from services.answers.reports.coverage_summary import coverage_summary, proven
-from services.answers.reports.render import render
+from tests.answers import report_text
 from tests.builders import REPO, at, close, pull_request, webhook, with_parts
 from tests.lab import Lab, created, heard
 from tests.projections.period_ledger.test_files import commit, git
@@ -72,7 +72,7 @@ def test_the_line_says_complete_only_where_every_figure_is_proven(
     report = Lab([*arrivals, heard()]).report(*JULY)
     assert coverage_summary(report) == line
     assert proven(report) == (line == COMPLETE) == (set(report.quality.values()) == {"exact"})
-    text = render(report, "md")
+    text = report_text(report, "md")
     assert ("Complete: nothing is known to be missing" in text) == (line == COMPLETE)
     assert ("not proven complete" in text) == (line != COMPLETE)
 
@@ -82,7 +82,7 @@ def test_a_period_that_was_cut_is_not_complete_whatever_is_known_of_its_part() -
     cut = lab.report(*JULY, as_of="2026-07-20T00:00:00Z", tz="Asia/Shanghai")
     assert set(cut.quality.values()) == {"exact"}
     assert coverage_summary(cut) == "Coverage: not proven complete (cut at 2026-07-20 08:00)."
-    assert "Complete:" not in render(cut, "md")
+    assert "Complete:" not in report_text(cut, "md")
 
 
 def test_the_line_comes_in_chinese() -> None:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from events.facts.editions import TellingDecided
@@ -11,10 +12,11 @@ from events.sources.authored import author
 from projections.store.snapshot import Snapshot
 from services.answers.questions.period import period
 from services.answers.questions.question import ReportQuestion
-from services.answers.reports.render import render
-from services.answers.reports.render.json_document import document
-from services.answers.reports.why import Why, as_document, as_text, why
+from services.answers.reports.why import Why, why
+from services.answers.reports.why_forms import why_answer, why_document
+from services.documents import text as as_plain
 from services.simulator import simulate
+from tests.answers import report_text
 from tests.builders import REPO, at, merge, pull_request
 from tests.lab import Lab, created
 from tests.services.answers.editions.desk import edition_of
@@ -67,7 +69,7 @@ def test_lists_counts_and_reconciliation_of_the_report_are_those_of_the_edition(
     assert report.reconciliation.excluded == edition.reconciliation.excluded
     assert report.reconciliation.excluded["ci-only"] == (1,)
     assert report.reconciliation.kept == edition.reconciliation.told == (2,)
-    text = render(report, "md")
+    text = report_text(report, "md")
     assert "and by persons' decisions about #1." in text
     assert "CI-only 1" in text
 
@@ -82,14 +84,14 @@ def test_a_decision_that_was_taken_back_leaves_the_rules_alone() -> None:
     back = decided("back", "08-03", 1, None, replaces=("decision",))
     report = Lab([*month(), EXCLUDED, back]).report(*JULY)
     assert report.exclusions.filtered["merged"] == 2
-    assert "persons' decisions" not in render(report, "md")
+    assert "persons' decisions" not in report_text(report, "md")
 
 
 def test_why_names_who_decided_and_the_record() -> None:
     with Lab([*month(), EXCLUDED]).model.snapshot() as snapshot:
         answer = asked(snapshot, 1)
     assert (answer.told, answer.reason) == (False, "ci-only, as ada decided: it only moves scripts")
-    shown = as_document(answer)["classified"]
+    shown = msgspec.json.decode(msgspec.json.encode(why_answer(answer)))["classified"]
     assert shown["rules"] == ["decided by a person"]
     assert shown["decision"] == {
         "record": "decision",
@@ -97,7 +99,7 @@ def test_why_names_who_decided_and_the_record() -> None:
         "reason": "it only moves scripts",
     }
     assert "decision" in shown["records"]
-    assert "  decided  ci-only: record decision\n" in as_text(answer)
+    assert "decided: ci-only: record decision\n" in as_plain.render(why_document(answer))
 
 
 def test_why_a_request_is_kept_names_the_decision_too() -> None:
@@ -110,7 +112,8 @@ def test_why_a_request_is_kept_names_the_decision_too() -> None:
 
 
 def test_json_lists_the_decided_requests() -> None:
-    (one,) = document(Lab([*month(), EXCLUDED]).report(*JULY))["decided_requests"]
+    report = report_text(Lab([*month(), EXCLUDED]).report(*JULY), "json")
+    (one,) = json.loads(report)["decided_requests"]
     assert (one["number"], one["class"], one["decision"]["record"]) == (1, "ci-only", "decision")
 
 
@@ -146,7 +149,7 @@ def test_the_commands_agree_after_a_person_decided(widget: Run) -> None:
     for key in ("exclusions", "filtered", "filtered_quality", "decided_requests"):
         assert report[key] == edition[key], key
     said = widget("why", "acme/widget", "1", "--period", "2026-07").stdout
-    assert "why      ci-only, as ada decided" in said
+    assert "• why: ci-only, as ada decided" in said
     assert "The edition does not tell #1: ci-only." in said
     compared = json.loads(
         widget("report", *july, "--json", "--compare-known-at", before["known_at"]).stdout

@@ -2,6 +2,7 @@
 
 import json
 
+import msgspec
 import pytest
 
 from events.errors import NotFound
@@ -11,9 +12,10 @@ from events.sources.git_history import commits_record
 from projections.period_ledger.counting import DEFINITIONS
 from services.answers.questions.period import period
 from services.answers.questions.question import ReportQuestion
-from services.answers.reports.render import render
-from services.answers.reports.render.exclusion_text import definitions
-from services.answers.reports.why import Why, as_document, as_text, why
+from services.answers.reports.why import Why, why
+from services.answers.reports.why_forms import why_answer, why_document
+from services.documents import text as as_plain
+from tests.answers import report_text
 from tests.builders import REPO, at, close, merge, pull_request
 from tests.lab import Lab, created
 
@@ -69,14 +71,14 @@ def asked(lab: Lab, number: int) -> Why:
 
 
 def test_the_second_line_is_the_one_that_is_published(lab: Lab) -> None:
-    lines = render(lab.report(*JULY), "md").splitlines()
+    lines = report_text(lab.report(*JULY), "md").splitlines()
     assert lines[5] == (
         "- Excluded from the narrative: test-only 1, CI-only 1, test/CI-only 1, format-only 0."
     )
 
 
 def test_raw_and_filtered_stand_side_by_side(lab: Lab) -> None:
-    text = render(lab.report(*JULY), "md")
+    text = report_text(lab.report(*JULY), "md")
     assert "| merged | 5 | 2 |" in text
     assert "| opened | 7 | at most 4 |" in text
     assert "Kept because no complete list of files is recorded: #6, #7." in text
@@ -88,7 +90,7 @@ def test_raw_and_filtered_stand_side_by_side(lab: Lab) -> None:
 
 def test_the_json_has_classes_counts_basis_and_evidence(lab: Lab) -> None:
     report = lab.report(*JULY)
-    document = json.loads(render(report, "json"))
+    document = json.loads(report_text(report, "json"))
     assert document["exclusions"]["test-only"] == {"merged": 1, "closed": 0, "open": 0}
     assert list(document["exclusions"]) == [
         "ci-only",
@@ -115,7 +117,7 @@ def test_the_json_has_classes_counts_basis_and_evidence(lab: Lab) -> None:
 
 def test_every_count_is_defined_with_its_search(lab: Lab) -> None:
     report = lab.report(*JULY)
-    text = definitions(report.ledger, report.exclusions, report.full_name, report.end)
+    text = report_text(report, "md", defined=True)
     for name, meaning in DEFINITIONS.items():
         assert f"**{name.replace('_', ' ')}**" in text
         assert meaning in text
@@ -138,17 +140,17 @@ def test_why_names_the_rule_or_the_path(lab: Lab, number: int, told: bool, reaso
     answer = asked(lab, number)
     assert answer.told is told
     assert reason in answer.reason
-    assert answer.reason in as_text(answer)
-    document = as_document(answer)
+    assert answer.reason in as_plain.render(why_document(answer))
+    document = msgspec.to_builtins(why_answer(answer))
     assert (document["told"], document["number"]) == (told, number)
-    assert document["rules"] in as_text(answer)
+    assert document["rules"] in as_plain.render(why_document(answer))
 
 
 def test_why_shows_counts_paths_and_records(lab: Lab) -> None:
-    text = as_text(asked(lab, 4))
-    assert "counted  merged: merged in the period; 2026-07-05 00:00 UTC [main], record m4" in text
-    assert "path     .gitlab-ci.yml: ci by GitLab CI (**/.gitlab-ci*.{yml,yaml})" in text
-    assert "files    whole, from its landing" in text
+    text = as_plain.render(why_document(asked(lab, 4)))
+    assert "counted: merged: merged in the period; 2026-07-05 00:00 UTC [main], record m4" in text
+    assert "path: .gitlab-ci.yml: ci by GitLab CI (**/.gitlab-ci*.{yml,yaml})" in text
+    assert "files: whole, from its landing" in text
 
 
 def test_why_of_another_month_is_not_in_question(lab: Lab) -> None:
@@ -159,7 +161,7 @@ def test_why_of_another_month_is_not_in_question(lab: Lab) -> None:
         answer = why(snapshot, question, 2)
     assert (answer.told, answer.entries) == (None, {})
     assert "nothing happened" in answer.reason
-    assert "in none of the period's counts" in as_text(answer)
+    assert "in none of the period's counts" in as_plain.render(why_document(answer))
 
 
 def test_why_of_a_number_of_which_nothing_is_recorded_is_not_found(lab: Lab) -> None:
@@ -174,12 +176,16 @@ def test_why_prints_twenty_paths_and_how_many_more() -> None:
         record = commits_record(REPO, commits, time=at("07-06"))
         lab = Lab([created(), ("07-05", merged), ("07-06", record)])
         answer = asked(lab, 1)
-        lines = [line for line in as_text(answer).splitlines() if line.startswith("  path ")]
-        return lines, len(as_document(answer)["classified"]["paths"])
+        lines = [
+            line
+            for line in as_plain.render(why_document(answer)).splitlines()
+            if line.startswith("• path")
+        ]
+        return lines, len(msgspec.to_builtins(why_answer(answer))["classified"]["paths"])
 
     lines, listed = paths_of(200)
     assert len(lines) == 21
     assert "tests/test_019.py" in lines[19]
-    assert lines[20] == "  path     … and 180 paths more; --json lists each"
+    assert lines[20] == "• path: … and 180 paths more; --json lists each"
     assert listed == 200
     assert len(paths_of(20)[0]) == 20

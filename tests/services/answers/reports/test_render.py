@@ -3,14 +3,16 @@
 import csv
 import io
 import json
+import re
 from typing import Any
 
 import pytest
 
 from events.errors import InvalidQuestion
 from projections.period_ledger.counting import DEFINITIONS
-from services.answers.reports.render import FORMATS, render
-from services.answers.reports.request_life import as_document, as_text
+from services.answers.reports.life_forms import life_forms
+from services.documents.forms import MEDIA_TYPES, render
+from tests.answers import plain, report_text
 from tests.builders import pull_request
 from tests.lab import Lab, created
 
@@ -36,7 +38,7 @@ def lab() -> Lab:
 
 
 def test_the_head_is_the_one_that_is_published(lab: Lab) -> None:
-    text = render(lab.report("2026-07-01", "2026-08-01", tz="Asia/Shanghai"), "md")
+    text = report_text(lab.report("2026-07-01", "2026-08-01", tz="Asia/Shanghai"), "md")
     assert text.splitlines()[:7] == [
         "# widget Monthly Activity Report — July 2026",
         "",
@@ -51,7 +53,7 @@ def test_the_head_is_the_one_that_is_published(lab: Lab) -> None:
 
 
 def test_the_json_names_the_record_behind_every_row(lab: Lab) -> None:
-    document = json.loads(render(lab.report("2026-07-01", "2026-08-01"), "json"))
+    document = json.loads(report_text(lab.report("2026-07-01", "2026-08-01"), "json"))
     assert list(document["counts"]) == list(document["quality"]) == list(DEFINITIONS)
     assert document["counts"]["merged"] == 1
     assert document["quality"]["merged"] == "exact"
@@ -65,44 +67,46 @@ def test_the_json_names_the_record_behind_every_row(lab: Lab) -> None:
 
 
 def test_every_row_of_the_csv_is_one_request_in_one_count(lab: Lab) -> None:
-    rows = list(csv.DictReader(io.StringIO(render(lab.report("2026-07-01", "2026-08-01"), "csv"))))
+    rows = list(
+        csv.DictReader(io.StringIO(report_text(lab.report("2026-07-01", "2026-08-01"), "csv")))
+    )
     assert [row["number"] for row in rows if row["count"] == "opened"] == ["1", "2"]
     assert next(row["title"] for row in rows if row["number"] == "2") == "'=SUM(A1)"
 
 
 def test_a_title_stays_text_on_the_page(lab: Lab) -> None:
-    page = render(lab.report("2026-07-01", "2026-08-01"), "html")
+    page = report_text(lab.report("2026-07-01", "2026-08-01"), "html")
     assert "<script" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
     assert "href" not in page
 
 
 def test_a_title_stays_text_in_markdown(lab: Lab) -> None:
-    text = render(lab.report("2026-07-01", "2026-08-01"), "md")
+    text = report_text(lab.report("2026-07-01", "2026-08-01"), "md")
     line = next(line for line in text.splitlines() if line.startswith("- #1 "))
     assert r"\<script\>" in line
     assert "@dev-b" not in line
     assert "not a heading" in line
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", MEDIA_TYPES)
 def test_a_report_is_the_same_each_time(lab: Lab, name: str) -> None:
     report = lab.report("2026-07-01", "2026-08-01")
-    assert render(report, name) == render(lab.report("2026-07-01", "2026-08-01"), name)
+    assert report_text(report, name) == report_text(lab.report("2026-07-01", "2026-08-01"), name)
 
 
 def test_an_unknown_format_is_answered_with_those_there_are(lab: Lab) -> None:
-    with pytest.raises(InvalidQuestion, match="md, json, html, csv"):
-        render(lab.report("2026-07-01", "2026-08-01"), "pdf")
+    with pytest.raises(InvalidQuestion, match="md, txt, html, json, csv"):
+        report_text(lab.report("2026-07-01", "2026-08-01"), "pdf")
 
 
 def test_the_life_of_a_request_shows_both_clocks_and_its_evidence(lab: Lab) -> None:
     life = lab.life(1)
-    document = as_document(life)
+    document = plain(life_forms(life))
     assert document["state"] == "merged"
     assert [row["enter"] for row in document["states"]] == ["opened", "merged"]
     assert [row["record"] for row in document["states"]] == ["a", "c"]
     assert next(row["known_from"] for row in document["known_history"]) == "2026-07-02T00:00:00Z"
-    text = as_text(life)
-    assert "record c" in text
+    text = render(life_forms(life), "txt")
+    assert re.search(r"2026-07-09T00:00:00Z +merged +\w+ +c", text)
     assert "base main" in text

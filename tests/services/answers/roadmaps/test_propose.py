@@ -13,8 +13,8 @@ SMILE = "é 😀"
 def proposed(text: str) -> Proposal:
     bench = RoadmapBench(*merges(), issue(60, "01-02"), roadmap(text))
     with bench.desk() as desk:
-        board = desk.board(50)
-        return propose(board, desk.text(board.edition), desk.grounds)
+        board = desk.view_of(50)
+        return propose(board, desk.text(board.edition), desk.drift_context)
 
 
 CASES = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from projections.pull_requests.text_queries import RequestText
+from projections.pull_requests.texts import RequestText
 from services.answers.text.checking import Cited, faults
 
 

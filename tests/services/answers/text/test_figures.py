@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.pull_requests.text_queries import RequestText
-from projections.pull_requests.texts import text_digest
+from projections.pull_requests.texts import RequestText, text_digest
 from services.answers.text.bullets import Source, bullet, summary_gap
 from services.answers.text.figures import caveats, figures, quotations
 from services.answers.text.tables import columns

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.errors import ConfigurationError, TransientError
-from projections.pull_requests.text_queries import RequestText
+from projections.pull_requests.texts import RequestText
 from services.answers.text.checking import Cited, faults
 from services.answers.text.language_model import LanguageModel
 from services.config.language_model import LanguageModelSettings

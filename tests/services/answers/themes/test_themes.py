@@ -6,7 +6,7 @@ import tomllib
 import msgspec
 import pytest
 
-from events.facts.themes import ThemesAssigned
+from events.facts.editions import ThemesAssigned
 from events.record import Record
 from events.sources.authored import author, translate
 from projections.period_ledger.themes import (

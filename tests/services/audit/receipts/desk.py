@@ -1,25 +1,23 @@
 """A log that grows, its read model, and reports with receipts made on it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import msgspec
 from sqlalchemy import Engine
 
-from events.identity import RepositoryKey
 from events.log.memory import MemoryLog
 from events.record import Record
 from projections.engine.read_model import ReadModel
 from projections.engine.runner import Runner
 from projections.release_inclusion.view import HistoryCache
-from services.answers.questions.period import moment, period
+from services.answers.questions.builder import QuestionBuilder, QuestionRequest
 from services.answers.questions.question import ReportQuestion
-from services.answers.releases.asking import release_settings
 from services.answers.reports.assemble import Report, assemble
-from services.answers.reports.exclusion_rules import exclusion_rules
-from services.answers.reports.render import render
 from services.audit.configuration import record_configuration, record_rules
 from services.audit.receipts.making import make_receipt
+from services.audit.receipts.printing import printed_forms
 from services.audit.receipts.receipt import Receipt
 from services.audit.receipts.verifying import Verdict, verify
 from services.audit.restatements import (
@@ -31,6 +29,9 @@ from services.audit.restatements import (
 )
 from services.config.repository import ExclusionSettings, RepositorySettings
 from services.config.settings import Decided, Settings
+from services.documents.forms import render
+from services.stream.stores import Stores
+from tests.answers import report_text, stores_of
 from tests.builders import at
 from tests.worlds import SetClock, memory_engine
 
@@ -50,21 +51,25 @@ class Made:
     report: Report
     text: str
     receipt: Receipt
+    printed: str
 
 
 @dataclass(kw_only=True)
 class Desk:
-    """What `services.audit.receipts.ground.Ground` asks for, and the means to make things
-    happen."""
+    """What receipts are made on, and the means to make things happen."""
 
     settings: Settings = field(default_factory=lambda: Settings(data=Path("unused")))
     clock: SetClock = field(default_factory=SetClock)
-    partition_of: Callable[[RepositoryKey], str] = str
     engine: Engine = field(default_factory=memory_engine)
 
     def __post_init__(self) -> None:
         self.log = MemoryLog(self.clock)
         self.model = ReadModel(self.engine)
+
+    @property
+    def stores(self) -> Stores:
+        """What receipts are made on, as it is now."""
+        return stores_of(self.model, log=self.log, clock=self.clock, settings=self.settings)
 
     def configure(self, when: str, settings: Settings) -> None:
         """From then on these are the settings, and recorded so."""
@@ -94,38 +99,34 @@ class Desk:
         as_of: str | None = None,
     ) -> ReportQuestion:
         """Ask as the command does."""
-        releases = release_settings(self.settings, "acme/widget")
-        return ReportQuestion(
-            full_name="acme/widget",
-            period=period(start, end, tz),
-            as_of=None if as_of is None else moment(as_of),
-            known_at=None if known_at is None else at(known_at),
-            roles=self.settings.roles("acme/widget"),
-            families=releases.families,
-            aliases=releases.aliases,
-            rules=exclusion_rules(self.settings, "acme/widget"),
+        request = QuestionRequest(
+            repository="acme/widget", start=start, end=end, zone=tz, as_of=as_of
         )
+        question = QuestionBuilder(self.settings).report(request)
+        known = None if known_at is None else at(known_at)
+        return msgspec.structs.replace(question, known_at=known)
 
     def make(self, start: str, end: str, *, form: str = "md", **asked: str) -> Made:
         """Make a report with its receipt."""
         question = self.question(start, end, **asked)
         with self.model.snapshot() as snapshot:
             report = assemble(snapshot, question, HistoryCache())
-            text = render(report, form)
-            receipt = make_receipt(self, snapshot, report, question, text, form)
-        return Made(report=report, text=text, receipt=receipt)
+            text = report_text(report, form)
+            receipt = make_receipt(self.stores, snapshot, report, question, text, form)
+            printed = render(printed_forms(self.stores, snapshot, report, question, form), form)
+        return Made(report=report, text=text, receipt=receipt, printed=printed)
 
     def verify(self, receipt: Receipt) -> Verdict:
         """Verify on what is known now."""
         with self.model.snapshot() as snapshot:
-            return verify(self, snapshot, receipt)
+            return verify(self.stores, snapshot, receipt)
 
     def compare(self, start: str, end: str, then: str, **asked: str) -> Restatement:
         """Compare with what was known at a time."""
         question = self.question(start, end, **asked)
         with self.model.snapshot() as snapshot:
-            before = known_before(self, snapshot, question, at(then))
-            return compare(self, snapshot, question, before)
+            before = known_before(self.stores, snapshot, question, at(then))
+            return compare(self.stores, snapshot, question, before)
 
     def compare_edition(self, start: str, end: str, named: str, **asked: str) -> Restatement:
         """Compare with a file or an edition."""
@@ -133,8 +134,8 @@ class Desk:
         with self.model.snapshot() as snapshot:
             path = Path(named)
             found = (
-                file_before(self, snapshot, question, path)
+                file_before(self.stores, snapshot, question, path)
                 if path.exists()
-                else edition_before(self, snapshot, question, named)
+                else edition_before(self.stores, snapshot, question, named)
             )
-            return compare(self, snapshot, question, found)
+            return compare(self.stores, snapshot, question, found)

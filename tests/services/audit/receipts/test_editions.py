@@ -9,8 +9,9 @@ from events.errors import NotFound
 from events.facts.editions import EditionPublished
 from events.sources.authored import author
 from projections.release_inclusion.view import HistoryCache
-from services.answers.editions.asking import edition_question
+from services.answers.editions.asking import with_themes
 from services.answers.editions.assemble import assemble_edition
+from services.answers.questions.builder import QuestionBuilder, QuestionRequest
 from services.answers.questions.period import period
 from services.audit.edition_receipts import Rendering, edition_receipt, makers_for, rendered
 from services.audit.receipts.finding import receipt_of_record
@@ -37,12 +38,13 @@ def desk() -> Desk:
 
 def publish(desk: Desk, form: str, language: Literal["en", "zh"]) -> EditionPublished:
     july = period("2026-07-01", "2026-08-01", "UTC")
-    question = edition_question(desk.settings, "acme/widget", july, author="Ada")
+    report = QuestionBuilder(desk.settings).report(QuestionRequest(repository="acme/widget"), july)
+    question = with_themes(desk.settings, report, author="Ada")
     rendering = Rendering(form=form, shape="seed", stage="", label="", author="Ada")
     with desk.model.snapshot() as snapshot:
         edition = assemble_edition(snapshot, question, HistoryCache())
         text = rendered(edition, rendering, language)
-        receipt = edition_receipt(desk, snapshot, edition, question, rendering, language)
+        receipt = edition_receipt(desk.stores, snapshot, edition, question, rendering, language)
     return publication(
         edition, rendering, language, text, place="july", at=at("08-02"), receipt=receipt
     )
@@ -54,9 +56,9 @@ def record(desk: Desk, fact: EditionPublished) -> None:
 
 def verified(desk: Desk, record_id: str) -> Verdict:
     with desk.model.snapshot() as snapshot:
-        receipt = receipt_of_record(desk, snapshot, record_id).receipt
-        makers = makers_for(desk, snapshot, receipt)
-        return verify(desk, snapshot, receipt, makers=makers)
+        receipt = receipt_of_record(desk.stores, snapshot, record_id).receipt
+        makers = makers_for(desk.stores, snapshot, receipt)
+        return verify(desk.stores, snapshot, receipt, makers=makers)
 
 
 @pytest.mark.parametrize("form", ["md", "html"])

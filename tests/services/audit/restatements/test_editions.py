@@ -14,12 +14,13 @@ from projections.period_ledger.themes import ThemeRule
 from projections.release_inclusion.view import HistoryCache
 from projections.store.base import Translated, read_entry
 from services.answers.editions.assemble import assemble_edition
-from services.answers.editions.formats import render as render_edition
 from services.answers.questions.question import EditionQuestion
-from services.audit.receipts import encode, pairs, printed
-from services.audit.restatements import render
+from services.audit.receipts import encode, pairs
+from services.audit.restatements.forms import restatement_forms
 from services.config.repository import ThemeSettings
 from services.config.settings import Decided, Settings
+from services.documents.forms import render
+from tests.answers import edition_text
 from tests.builders import at, merge, pull_request, webhook
 from tests.services.audit.receipts.desk import Desk, Made, configured
 from tests.services.audit.restatements.looking import JULY, balanced, causes, decided, differences
@@ -27,7 +28,7 @@ from tests.services.audit.restatements.looking import JULY, balanced, causes, de
 
 def as_file(made: Made, folder: Path) -> str:
     path = folder / "edition.json"
-    path.write_text(printed(made.text, made.receipt), "utf-8")
+    path.write_text(made.printed, "utf-8")
     return str(path)
 
 
@@ -50,7 +51,7 @@ def edition_file(desk: Desk, folder: Path) -> Path:
     with desk.model.snapshot() as snapshot:
         edition = assemble_edition(snapshot, question, HistoryCache())
     path = folder / "widget-2026-07.json"
-    path.write_text(render_edition(edition, "json"), "utf-8")
+    path.write_text(edition_text(edition, "json"), "utf-8")
     return path
 
 
@@ -121,7 +122,7 @@ def test_a_receipt_without_figures_tells_that_another_program_made_it(
     path.write_bytes(encode(receipt.sealed()))
     found = desk.compare_edition(*JULY, str(path))
     assert (found.changes, [cause.kind for cause in found.unlisted]) == ((), ["rule"])
-    assert "answer version 0000000000000000 then" in render(found, "md")
+    assert "answer version 0000000000000000 then" in render(restatement_forms(found), "md")
 
 
 def test_a_receipt_of_another_log_is_not_compared(desk: Desk, tmp_path: Path) -> None:
@@ -185,7 +186,7 @@ def test_figures_that_nothing_explains_are_named_so(desk: Desk) -> None:
     found = desk.compare_edition(*JULY, edition)
     assert [cause.kind for cause in found.unlisted] == ["unexplained"]
     assert found.changes[0].unlisted == -5
-    assert "## Not listed by request: unexplained" in render(found, "md")
+    assert "## Not listed by request: unexplained" in render(restatement_forms(found), "md")
 
 
 def test_an_edition_from_before_shipledger_is_compared_by_its_figures(desk: Desk) -> None:
@@ -215,12 +216,13 @@ def test_a_lower_bound_contradicts_no_figure_that_is_higher() -> None:
     found = desk.compare_edition(*JULY, edition)
     assert differences(found) == {("raw", "opened"): 1, ("raw", "merged"): None}
     assert balanced(found)
-    text = render(found, "md")
+    text = render(restatement_forms(found), "md")
     assert "| merged | 397 | at least 1 |  |" in text
     assert "unexplained\n\nopened +1 — " in text
     assert "- not in the period (as far as is recorded): #7" in text
     plain = {
-        row["count"]: row["difference"] for row in json.loads(render(found, "json"))["changes"]
+        row["count"]: row["difference"]
+        for row in json.loads(render(restatement_forms(found), "json"))["changes"]
     }
     assert plain == {"merged": None, "opened": 1}
 
@@ -249,11 +251,11 @@ def test_what_an_imported_edition_told_is_looked_up_in_the_edition_of_now(desk: 
         (99, "not in the period", ""),
     ]
     assert not found.empty
-    text = render(found, "md")
+    text = render(restatement_forms(found), "md")
     assert "## Told then, and not told now (3 of 4)" in text
     assert "- excluded (ci-only): #2\n" in text
     assert "- not in the period: #99\n" in text
-    listed = json.loads(render(found, "json"))["told_before"]
+    listed = json.loads(render(restatement_forms(found), "json"))["told_before"]
     assert listed[1] == {
         "number": 2,
         "section": "delivered",

@@ -160,12 +160,13 @@ def test_the_list_of_decisions_tells_the_texts_of_two_months_apart(imported: Run
     imported("curate", "rename", "acme/widget", "A", "B")
     lines = imported("curate", "list", "acme/widget").stdout.splitlines()
     documents = json.loads(imported("curate", "list", "acme/widget", "--json").stdout)["decisions"]
-    assert lines[0].split() == ["about", "for", "value", "author", "decided", "record"]
-    shown = dict(zip((one["record"] for one in documents), lines[1:], strict=True))
+    assert lines[:2] == ["Decisions", ""]
+    assert lines[2].split() == ["about", "for", "value", "author", "decided", "record"]
+    shown = dict(zip((one["record"] for one in documents), lines[3:], strict=True))
     spans = {one["from"]: shown[one["record"]] for one in documents}
-    assert "  June 2026  " in spans["2026-06-01T00:00:00Z"]
+    assert "2026-06-01T00:00:00Z" not in spans, "June is June: the later text stands for it"
     assert "  July 2026  " in spans["2026-07-01T00:00:00Z"]
-    assert "  2026-05-31T16:00:00Z to 2026-06-30T16:00:00Z  " in spans["2026-05-31T16:00:00Z"]
+    assert "  June 2026  " in spans["2026-05-31T16:00:00Z"]
     assert re.search(r"^rename of A +all +B ", spans[None])
     for one in documents:
         assert one["record"] in shown[one["record"]]
@@ -247,3 +248,16 @@ def test_why_says_where_a_request_is_of_two_releases_and_how_it_is_told(imported
         assert answer["second"]["sentence"] in text
     with pytest.raises(InvalidQuestion, match="either --period or --releases"):
         raise_of(imported("why", "acme/widget", "1"))
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Shanghai", "America/Los_Angeles"])
+def test_a_text_for_a_month_is_in_the_edition_of_that_month_in_every_zone(
+    imported: Run, zone: str
+) -> None:
+    wrote = imported("curate", "overview", "acme/widget", "Quiet.", *JUNE)
+    assert wrote.exit_code == 0, wrote.output
+    shown = imported("edition", "acme/widget", *JUNE, "--tz", zone, "--format", "txt").stdout
+    assert "Quiet." in shown
+    july = ("--period", "2026-07")
+    assert "Quiet." not in imported("edition", "acme/widget", *july, "--tz", zone).stdout
+    assert "  June 2026  " in imported("curate", "list", "acme/widget").stdout

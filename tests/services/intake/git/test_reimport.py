@@ -6,8 +6,8 @@ import msgspec
 
 from events.facts.repository import RepositoryObserved
 from events.instant import SECOND
+from events.log.irregular import redacted_record
 from events.log.port import START
-from events.log.redaction import redacted_record
 from tests.services.intake.git.sandbox import REPOSITORY, Imports, Sandbox
 from tests.services.intake.mirror.mirroring import push_record
 

@@ -1,8 +1,12 @@
 """Mirrors that are stopped, take too long, or are killed."""
 
+import os
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -58,10 +62,24 @@ Running(Path(sys.argv[1])).mirror(target(sys.argv[2], interval=LONG)).run()
 #: Answers once (which branch is the default one?), then breaks off in the middle of the pack.
 BREAKING_OFF = """
 echo $$ >> {pids}
+cut -d ' ' -f 5 /proc/$$/stat >> {groups}
 while [ $# -gt 1 ]; do shift; done
 [ $(wc -l < {pids}) -eq 1 ] && exec sh -c "$1"
 sh -c "$1" | (dd bs=1 count={after} status=none; echo sent > {sent}; exec sleep 10)
 """
+
+
+@pytest.fixture
+def groups(tmp_path: Path) -> Iterator[Path]:
+    """A file of process groups, of git and of what it started, which are ended afterwards.
+
+    The remote of the test never ends by itself, and whoever was killed ends nobody.
+    """
+    file = tmp_path / "groups"
+    yield file
+    for group in set(file.read_text().split()):
+        with suppress(ProcessLookupError):
+            os.killpg(int(group), signal.SIGKILL)
 
 
 @pytest.mark.parametrize("first", [True, False])
@@ -70,6 +88,7 @@ def test_a_mirror_killed_in_the_middle_of_a_fetch_goes_on_where_it_was(
     origin: Sandbox,
     running: Running,
     tmp_path: Path,
+    groups: Path,
     monkeypatch: pytest.MonkeyPatch,
     first: bool,
     after: int,
@@ -80,7 +99,7 @@ def test_a_mirror_killed_in_the_middle_of_a_fetch_goes_on_where_it_was(
         state = tmp_path / "mirror" / "github.com%2F1001" / "state.json"
         state.unlink()  # so that it fetches at once
     sent = tmp_path / "sent"
-    text = BREAKING_OFF.format(pids=tmp_path / "pids", after=after, sent=sent)
+    text = BREAKING_OFF.format(pids=tmp_path / "pids", groups=groups, after=after, sent=sent)
     monkeypatch.setenv("GIT_SSH_COMMAND", str(script(tmp_path / "ssh", text)))
     process = subprocess.Popen(
         [sys.executable, "-c", WRITER, str(tmp_path), f"ssh://host.invalid{origin.path}"],

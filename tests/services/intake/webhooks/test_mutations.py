@@ -1,13 +1,14 @@
 """Whatever a signed body holds, the answer is never a 5xx."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.events.sources.github_webhook.mutations import damaged
+from tests.laws import tried
 from tests.services.intake.webhooks.gateway import Gateway
 
 
-@settings(max_examples=100, deadline=None)
+@tried(100)
 @given(damaged())
 def test_damaged_payloads_are_accepted_or_refused_and_never_a_fault(
     delivery: tuple[str, bytes],
@@ -19,7 +20,7 @@ def test_damaged_payloads_are_accepted_or_refused_and_never_a_fault(
         assert len(gateway.records()) == (0 if event == "check_run" else 1)
 
 
-@settings(max_examples=100, deadline=None)
+@tried(100)
 @given(body=st.binary(max_size=300), is_form=st.booleans())
 def test_any_signed_bytes_are_accepted_or_refused_and_never_a_fault(
     body: bytes, is_form: bool

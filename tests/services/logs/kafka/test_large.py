@@ -22,7 +22,10 @@ def test_deliveries_above_kafkas_default_limit_are_stored(open_log: OpenLog) -> 
     assert [entry.record.body for entry in read_partition(log, "0")] == bodies
 
 
-@pytest.mark.parametrize("compression", ["none", "gzip", "zstd"])
+@pytest.mark.parametrize(
+    "compression",
+    ["zstd", *(pytest.param(name, marks=pytest.mark.slow) for name in ("none", "gzip"))],
+)
 def test_a_body_of_79_mib_that_cannot_be_compressed_is_stored(
     open_log: OpenLog, compression: Compression
 ) -> None:

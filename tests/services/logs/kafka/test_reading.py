@@ -8,8 +8,8 @@ from kafka import KafkaProducer, TopicPartition
 from kafka.admin import KafkaAdminClient
 
 from events.errors import BrokenLog, NotFound
+from events.log.irregular import TOMBSTONE_TYPE, UNREADABLE_TYPE
 from events.log.port import START, Cursor
-from events.log.unreadable import TOMBSTONE_TYPE, UNREADABLE_TYPE
 from services.logs.kafka import KafkaLog, partition_of
 from services.logs.kafka.codec import encode
 from tests.contracts.log_base import (

@@ -3,14 +3,17 @@
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from events.facts.editions import TellingDecided
 from events.sources.authored import author
 from projections.release_inclusion.view import HistoryCache
-from services.answers.editions.asking import named_question
+from services.answers.editions.asking import edition_question
 from services.answers.editions.assemble import assemble_edition
 from services.answers.editions.edition import Edition
-from services.answers.editions.releases.content import ReleaseContent
-from services.answers.questions.question import EditionQuestion, Stage
+from services.answers.editions.release_content import ReleaseContent
+from services.answers.questions.builder import QuestionRequest
+from services.answers.questions.question import AUTHOR, EditionQuestion, Stage
 from services.config.repository import ReleaseSettings, RepositorySettings, ThemeSettings
 from services.config.settings import Decided, Settings
 from tests.builders import REPO, at
@@ -61,14 +64,17 @@ def desk_of(history: Written, *more: Arrival, **aliases: str) -> Desk:
 
 def question(desk: Desk, releases: str, **asked: Any) -> EditionQuestion:
     """Ask as the command line does."""
+    request = QuestionRequest(repository="acme/widget", releases=releases, zone="UTC")
     with desk.model.snapshot() as snapshot:
-        return named_question(
-            *(snapshot, desk.settings, "acme/widget"),
-            named=None,
-            releases=releases,
-            zone="UTC",
-            **asked,
+        question = edition_question(
+            desk.stores,
+            snapshot,
+            request,
+            stage=asked.pop("stage", ""),
+            author=asked.pop("author", AUTHOR),
         )
+    report = msgspec.structs.replace(question.report, **asked)
+    return msgspec.structs.replace(question, report=report)
 
 
 def edition_of(desk: Desk, releases: str, *, stage: Stage = "", **asked: Any) -> Edition:

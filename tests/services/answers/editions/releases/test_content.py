@@ -6,10 +6,11 @@ import pytest
 
 from events.errors import InvalidQuestion, NotFound
 from projections.release_inclusion.view import HistoryCache
-from services.answers.editions.asking import edition_question
+from services.answers.editions.asking import with_themes
 from services.answers.editions.assemble import assemble_edition
 from services.answers.editions.edition import Edition
-from services.answers.editions.releases.content import DOUBTFUL
+from services.answers.editions.release_content import DOUBTFUL
+from services.answers.questions.builder import QuestionBuilder, QuestionRequest
 from services.answers.questions.period import period
 from tests.builders import at
 from tests.projections.release_inclusion.bench import alias, merged
@@ -207,5 +208,8 @@ def test_what_is_decided_for_a_release_is_nothing_to_a_period_within_its_time() 
     desk = desk_of(two_lines(), decided(*fact, language="en", **long))
     with desk.model.snapshot() as snapshot:
         march = period("2026-03-01", "2026-04-01", "UTC")
-        asked = edition_question(desk.settings, "acme/widget", march)
+        asked = with_themes(
+            desk.settings,
+            QuestionBuilder(desk.settings).report(QuestionRequest(repository="acme/widget"), march),
+        )
         assert assemble_edition(snapshot, asked, HistoryCache()).overview["en"].origin == "words"

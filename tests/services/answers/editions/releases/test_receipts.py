@@ -6,9 +6,10 @@ import msgspec
 import pytest
 
 from projections.release_inclusion.view import HistoryCache
-from services.answers.editions.asking import edition_question
+from services.answers.editions.asking import with_themes
 from services.answers.editions.assemble import assemble_edition
 from services.answers.editions.marker import edition_id
+from services.answers.questions.builder import QuestionBuilder, QuestionRequest
 from services.answers.questions.period import period
 from services.audit.edition_receipts import Rendering, edition_receipt, makers_for, rendered
 from services.audit.receipts.verifying import verify
@@ -37,7 +38,7 @@ def test_it_is_the_same_to_the_byte_after_the_alias_and_the_tag_moved(
     with desk.model.snapshot() as snapshot:
         edition = assemble_edition(snapshot, asked, HistoryCache())
         text = rendered(edition, rendering, language)
-        receipt = edition_receipt(desk, snapshot, edition, asked, rendering, language)
+        receipt = edition_receipt(desk.stores, snapshot, edition, asked, rendering, language)
     moved = fetched("refs/tags/v1.0.0", "b", "04-02", before="bump", since="04-01")
     desk.receive([alias("26.03", "v2.0.0", "04-02"), ("04-02", read_refs([moved], "04-02"))])
     desk.receive(thousand_more())
@@ -45,18 +46,23 @@ def test_it_is_the_same_to_the_byte_after_the_alias_and_the_tag_moved(
     with desk.model.snapshot() as snapshot:
         now = assemble_edition(snapshot, question(desk, "v1.0.0..26.03"), HistoryCache())
         assert rendered(now, rendering, language) != text, "nothing changed that would show"
-        verdict = verify(desk, snapshot, receipt, makers=makers_for(desk, snapshot, receipt))
+        verdict = verify(
+            desk.stores, snapshot, receipt, makers=makers_for(desk.stores, snapshot, receipt)
+        )
     assert verdict.outcome == "same", verdict.says
 
 
 def test_the_receipt_of_a_period_is_written_as_before() -> None:
     desk = desk_of(two_lines())
     march = period("2026-03-01", "2026-04-01", "UTC")
-    asked = edition_question(desk.settings, "acme/widget", march)
+    asked = with_themes(
+        desk.settings,
+        QuestionBuilder(desk.settings).report(QuestionRequest(repository="acme/widget"), march),
+    )
     rendering = Rendering(form="md", shape="seed", stage="", label="", author="Ada")
     with desk.model.snapshot() as snapshot:
         edition = assemble_edition(snapshot, asked, HistoryCache())
-        receipt = edition_receipt(desk, snapshot, edition, asked, rendering, "en")
+        receipt = edition_receipt(desk.stores, snapshot, edition, asked, rendering, "en")
     assert receipt.question.form == (
         'edition {"form":"md","shape":"seed","stage":"","label":"","author":"Ada","issue":false}'
     )

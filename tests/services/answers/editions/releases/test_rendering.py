@@ -9,11 +9,12 @@ import pytest
 
 from events.facts.editions import Language
 from services.answers.editions.edition import Edition
-from services.answers.editions.formats import FORMATS, render
 from services.answers.editions.parity import parity
 from services.answers.editions.reading import read_edition
 from services.answers.editions.words import WORDS
 from services.answers.questions.question import Shape
+from services.documents.forms import MEDIA_TYPES
+from tests.answers import edition_text
 from tests.projections.release_inclusion.bench import alias
 from tests.services.answers.editions.releases.desk import desk_of, edition_of, two_lines
 from tests.services.audit.receipts.desk import Desk
@@ -30,7 +31,7 @@ def edition(desk: Desk) -> Edition:
 
 
 def test_the_head_names_the_releases_and_how_they_stand_to_each_other(edition: Edition) -> None:
-    lines = render(edition, "txt").splitlines()
+    lines = edition_text(edition, "txt").splitlines()
     assert lines[0] == "widget Release Report — v1.0.0 … 26.03 (v2.0.0)"
     assert (
         "Releases: v1.0.0 (2026-03-04) to 26.03 (v2.0.0) (2026-03-09); source: acme/widget."
@@ -49,21 +50,21 @@ def test_the_head_names_the_releases_and_how_they_stand_to_each_other(edition: E
 
 
 def test_a_bullet_says_by_what_way_a_change_came_where_that_is_not_plain(desk: Desk) -> None:
-    picked = render(edition_of(desk, "v1.0.0..v1.0.1"), "txt")
+    picked = edition_text(edition_of(desk, "v1.0.0..v1.0.1"), "txt")
     assert "• Add c [cherry-picked as #4]\n" in picked
-    later = render(edition_of(desk, "v1.0.0..v2.0.0"), "txt")
+    later = edition_text(edition_of(desk, "v1.0.0..v2.0.0"), "txt")
     assert "• Add c [first shipped in v1.0.1]\n" in later
-    assert "• Add c [以 #4 拣选]\n" in render(edition_of(desk, "v1.0.0..v1.0.1"), "txt", "zh")
+    assert "• Add c [以 #4 拣选]\n" in edition_text(edition_of(desk, "v1.0.0..v1.0.1"), "txt", "zh")
 
 
 def test_what_is_not_plainly_delivered_is_named_with_its_reason(edition: Edition) -> None:
-    lines = render(edition, "txt").splitlines()
+    lines = edition_text(edition, "txt").splitlines()
     section = lines[lines.index("Not Plainly Delivered") :]
     assert [line for line in section if line.startswith("• ")] == [
         "• #6 (title not recorded) — reverted before v2.0.0 by #7",
         "• #2 (title not recorded) — v1.0.0 had it; taken out by #5",
     ]
-    chinese = render(edition, "txt", "zh")
+    chinese = edition_text(edition, "txt", "zh")
     assert "v1.0.0 中有，此后被移除（由 #5）" in chinese
     assert "In Progress" not in lines
     assert "进行中\n" not in chinese
@@ -72,7 +73,7 @@ def test_what_is_not_plainly_delivered_is_named_with_its_reason(edition: Edition
 @pytest.mark.parametrize("shape", ["seed", "inline"])
 def test_both_languages_say_the_same_and_are_read_back(edition: Edition, shape: Shape) -> None:
     assert parity(edition, shape) == ()
-    found = read_edition(render(edition, "md", "en", shape))
+    found = read_edition(edition_text(edition, "md", "en", shape))
     assert found.figures == {
         "brought": 3,
         "partly": 0,
@@ -91,7 +92,7 @@ def test_an_empty_edition_says_why_it_is_empty(desk: Desk) -> None:
         ("en", ("Nothing that v1.0.1 does not have.", "are the same commit: nothing is new.")),
         ("zh", ("没有 v1.0.1 中没有的内容。", "是同一提交：没有新内容。")),
     ):
-        text = render(same, "txt", "zh" if language == "zh" else "en")
+        text = edition_text(same, "txt", "zh" if language == "zh" else "en")
         assert all(part in text for part in says), text
     assert parity(same) == ()
 
@@ -103,7 +104,7 @@ def test_what_fits_no_theme_is_named_at_the_foot(
     changes = [change for theme in edition.themes for change in theme.changes]
     left = msgspec.structs.replace(edition, themes=(), left_over={"delivered": tuple(changes)})
     before = WORDS[language].not_grouped.format(section=heading)
-    lines = render(left, "txt", language).splitlines()
+    lines = edition_text(left, "txt", language).splitlines()
     below = lines[lines.index(before) + 2 :]
     assert len(below) == len(changes) > 0
     for line, change in zip(below, changes, strict=True):
@@ -112,7 +113,7 @@ def test_what_fits_no_theme_is_named_at_the_foot(
 
 
 def test_json_holds_both_releases_every_request_and_the_sum(edition: Edition) -> None:
-    document = json.loads(render(edition, "json"))
+    document = json.loads(edition_text(edition, "json"))
     releases = document["releases"]
     assert [releases[name]["tag"] for name in ("first", "second")] == ["v1.0.0", "v2.0.0"]
     assert releases["relation"]["first_is"] == "parted"
@@ -129,7 +130,7 @@ def test_json_holds_both_releases_every_request_and_the_sum(edition: Edition) ->
 
 
 def test_the_ledger_has_one_row_for_each_request_with_its_part(edition: Edition) -> None:
-    rows = list(csv.DictReader(io.StringIO(render(edition, "csv"))))
+    rows = list(csv.DictReader(io.StringIO(edition_text(edition, "csv"))))
     assert [(row["list"], row["number"], row["told"]) for row in rows] == [
         ("brought", "3", "told"),
         ("brought", "5", "told"),
@@ -143,9 +144,9 @@ def test_the_ledger_has_one_row_for_each_request_with_its_part(edition: Edition)
 
 
 def test_the_page_lists_each_part_and_escapes_what_came_from_outside(edition: Edition) -> None:
-    page = render(edition, "html")
+    page = edition_text(edition, "html")
     assert "<summary>told (2)</summary>" in page
     assert "<summary>removed (1)</summary>" in page
     assert "<title>widget Release Report — v1.0.0 … 26.03 (v2.0.0)</title>" in page
     assert "<script" not in page
-    assert set(FORMATS) == {"md", "txt", "html", "json", "csv"}
+    assert set(MEDIA_TYPES) == {"md", "txt", "html", "json", "csv"}

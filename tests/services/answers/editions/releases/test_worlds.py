@@ -6,19 +6,18 @@ import pytest
 
 from projections.engine.read_model import ReadModel
 from projections.release_inclusion.view import HistoryCache
-from services.answers.editions.asking import named_question
+from services.answers.editions.asking import edition_question
 from services.answers.editions.assemble import assemble_edition
-from services.answers.editions.formats import FORMATS, render
+from services.answers.questions.builder import QuestionRequest
 from services.answers.questions.question import RepositoryQuestion
 from services.answers.releases.context import open_releases
 from services.answers.releases.release_page import release_page
-from services.config.settings import Settings
+from services.documents.forms import MEDIA_TYPES
 from services.simulator import World
+from tests.answers import edition_text, stores_of
 from tests.engines import NewEngine
 from tests.projections.release_inclusion.worlds import recorded
 from tests.worlds import project
-
-SETTINGS = Settings(data=Path("unused"))
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +40,8 @@ def test_every_request_that_a_release_brings_is_in_exactly_one_part(model: ReadM
     with model.snapshot() as snapshot:
         ground = open_releases(snapshot, RepositoryQuestion(full_name="acme/widget"), cache)
         for releases in pairs(model):
-            question = named_question(
-                snapshot, SETTINGS, "acme/widget", named=None, releases=releases, zone="UTC"
-            )
+            request = QuestionRequest(repository="acme/widget", releases=releases, zone="UTC")
+            question = edition_question(stores_of(model), snapshot, request)
             edition = assemble_edition(snapshot, question, cache)
             first, _, second = releases.partition("..")
             page = release_page(ground, second, against=first)
@@ -69,9 +67,8 @@ def test_the_edition_of_a_release_is_the_same_on_each_engine_to_the_byte(
     for engine, portion in ((new_engine(), 7), (None, 500)):
         read = project(log, engine=engine, batch_records=portion)
         with read.snapshot() as snapshot:
-            question = named_question(
-                snapshot, SETTINGS, "acme/widget", named=None, releases=releases, zone="UTC"
-            )
+            request = QuestionRequest(repository="acme/widget", releases=releases, zone="UTC")
+            question = edition_question(stores_of(read), snapshot, request)
             edition = assemble_edition(snapshot, question, HistoryCache())
-        texts.append({form: render(edition, form, "zh", "inline") for form in FORMATS})
+        texts.append({form: edition_text(edition, form, "zh", "inline") for form in MEDIA_TYPES})
     assert texts[0] == texts[1]

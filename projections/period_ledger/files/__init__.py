@@ -1,0 +1,1 @@
+"""The files that requests change: of their landings, their heads, or a list of the API."""

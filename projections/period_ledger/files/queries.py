@@ -1,0 +1,93 @@
+"""The files of requests at one (T, K): from their landings, their heads, or a list of the API.
+
+* Merged: the recorded paths of the landing, of a landing of n commits their union, of a merge its
+  difference to the first parent. Where no landing is recorded, the API's last list.
+* Not merged: the API's list of the very head; else the union over the commits of the head that the
+  base branch did not have; else the API's last list.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from events.identity import RepositoryKey
+from events.instant import Instant
+from projections.changed_files.queries import ListedFiles, file_lists_of
+from projections.period_ledger.exclusions import ListState
+from projections.period_ledger.files.heads import HeadFiles
+from projections.period_ledger.files.landed import Files, landed_files
+from projections.pull_requests import queries as pull_requests
+from projections.pull_requests.observation import Observation, Sighting, in_order
+from projections.release_inclusion.commit_paths import CommitReader
+from projections.store.snapshot import Snapshot
+
+
+def files_at(
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    numbers: Iterable[int],
+    merged: Iterable[int],
+    as_of: Instant,
+    known_at: Instant,
+) -> dict[int, Files]:
+    """Return the files of some requests, of each at least that nothing is known of them.
+
+    `merged` are those of the requests that are merged at T.
+    """
+    merged = set(merged)
+    wanted = merged.union(numbers)
+    sightings = pull_requests.sightings_of(snapshot, repo, wanted, known_at)
+    return files_seen(
+        snapshot,
+        repo,
+        {number: sightings.get(number, []) for number in wanted},
+        merged,
+        as_of,
+        known_at,
+    )
+
+
+def files_seen(
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    sightings: Mapping[int, Iterable[Sighting]],
+    merged: Iterable[int],
+    as_of: Instant,
+    known_at: Instant,
+) -> dict[int, Files]:
+    """Return the files of requests whose sights are at hand; see `files_at`."""
+    observed = {
+        number: in_order(
+            sighting
+            for sighting in sights
+            if isinstance(sighting, Observation) and sighting.fact.at <= as_of
+        )
+        for number, sights in sorted(sightings.items())
+    }
+    reader = CommitReader(snapshot, repo, known_at)
+    landed = landed_files(reader, {number: observed[number] for number in merged})
+    left = [number for number in observed if number not in landed]
+    heads = HeadFiles(reader, observed, as_of)
+    by_head = heads.of(number for number in left if number not in merged)
+    lists = file_lists_of(snapshot, repo, left, known_at)
+    for number in left:
+        usable = [listed for listed in lists.get(number, ()) if listed.fact.at <= as_of]
+        landed[number] = _best(by_head.get(number), usable, heads.head(number) if usable else None)
+    return landed
+
+
+def _best(by_head: Files | None, lists: Sequence[ListedFiles], head: str | None) -> Files:
+    of_head = [listed for listed in lists if head is not None and listed.fact.head == head]
+    if of_head:
+        return _of_list(of_head[-1])
+    if by_head is not None and by_head.state != "missing":
+        return by_head
+    return _of_list(lists[-1]) if lists else Files()
+
+
+def _of_list(listed: ListedFiles) -> Files:
+    fact = listed.fact
+    state: ListState = "whole" if fact.paths else "empty"
+    if fact.torn:
+        state = "missing"
+    elif fact.capped:
+        state = "capped"
+    return Files(paths=fact.paths, state=state, origin="api", records=(listed.record_id,))

@@ -1,0 +1,1 @@
+"""The commit graph, which commits carry which request, and the verdict. Pure."""

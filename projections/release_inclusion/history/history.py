@@ -1,0 +1,194 @@
+"""A repository's history, read once and asked many times: the join of this projection's rules."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from functools import cached_property
+from typing import Final
+
+from events.errors import BrokenLog
+from events.facts.curation import MentionDecided
+from events.facts.git import Commit
+from projections.release_inclusion.history.carriers import Carrier, Request, read_commits
+from projections.release_inclusion.history.decisions import decided
+from projections.release_inclusion.history.graph import CommitGraph, TipSet, reach
+from projections.release_inclusion.history.landings import find_carriers
+from projections.release_inclusion.history.lines import BranchLine
+from projections.release_inclusion.history.targets import Resolved, resolve
+from projections.release_inclusion.messages.mention import Role
+from projections.release_inclusion.messages.references import Names
+
+_LINES_KEPT: Final = 8
+"""A line knows every commit: at 10^6 commits each takes a few megabytes."""
+
+
+class History:
+    """Commits, carriers and reverts, and where each of them stands.
+
+    `branches` are the tips of the long-lived branches by name, the default branch first; `tags`
+    further tips that verdicts are asked for. All are commits. Everything derived is computed once.
+    `decisions` of persons are laid over the messages; `strangers` are numbers of issues.
+    """
+
+    def __init__(
+        self,
+        commits: Iterable[Commit],
+        *,
+        branches: Mapping[str, str],
+        tags: Iterable[str] = (),
+        requests: Collection[Request] = (),
+        names: Names | None = None,
+        decisions: Iterable[MentionDecided] = (),
+        strangers: Set[int] = frozenset(),
+    ) -> None:
+        commits = tuple(commits)
+        self.graph = CommitGraph((commit.sha, commit.parents) for commit in commits)
+        self.branches = dict(branches)
+        self.requests = {request.number: request for request in requests}
+        self.reach = reach(self.graph, (*branches.values(), *tags))
+        self._lines: dict[str, BranchLine] = {}
+        lines = {name: self.line(tip) for name, tip in branches.items()}
+        readings = decided(read_commits(commits, names or Names()), decisions, strangers)
+        self.carriers = find_carriers(self.graph, readings, self.requests.values(), lines)
+        self.resolution = resolve(self.graph, readings, self.carriers)
+
+    def line(self, tip: str) -> BranchLine:
+        """Return the first-parent line of a tip; only the latest few of tags are kept."""
+        line = self._lines.pop(tip, None) or BranchLine(self.graph, tip)
+        self._lines[tip] = line
+        if len(self._lines) > len(self.branches) + _LINES_KEPT:
+            lasting = self.branches.values()
+            del self._lines[next(sha for sha in self._lines if sha not in lasting)]
+        return line
+
+    @cached_property
+    def standing(self) -> dict[str, TipSet]:
+        """The tips in which each carrier and each revert is alive."""
+        targets = self.resolution.targets()
+        relevant = {carrier.sha for carrier in self.carriers} | targets.keys()
+        relevant.update(target for targeted in targets.values() for target in targeted)
+        relevant.update(doubt.sha for doubt in self.resolution.doubts)
+        newest_first = sorted(relevant, key=self.graph.rank, reverse=True)
+        return alive(newest_first, targets, self.reach.tips_of)
+
+    @cached_property
+    def reverts_of(self) -> dict[str, tuple[Resolved, ...]]:
+        """By commit: the reverts that target it, oldest first."""
+        by_target: dict[str, list[Resolved]] = defaultdict(list)
+        for revert in self.resolution.reverts:
+            for target in revert.targets:
+                by_target[target].append(revert)
+        return {sha: tuple(reverts) for sha, reverts in by_target.items()}
+
+    @cached_property
+    def idle_reverts(self) -> dict[int, tuple[Resolved, ...]]:
+        """By request: certain reverts of it that found nothing to revert among their ancestors."""
+        return _by_number(r for r in self.resolution.reverts if not r.targets)
+
+    @cached_property
+    def doubts(self) -> dict[int, tuple[Resolved, ...]]:
+        """By request: mentions of it that a person has to confirm."""
+        return _by_number(self.resolution.doubts)
+
+    def is_in(self, sha: str, tip: str) -> bool:
+        """Tell whether a tip reaches a commit."""
+        return self.reach.reaches(tip, sha)
+
+    def commits_of(self, tip: str) -> Iterator[str]:
+        """Yield the known commits that a tip reaches; none for a tip that was never fetched."""
+        return self.reach.commits_of(tip) if tip in self.graph else iter(())
+
+    def missing_of(self, tip: str) -> tuple[str, ...]:
+        """Return what lacks from a tip's history: the tip itself where it was never fetched."""
+        return self.reach.missing_of(tip) if tip in self.graph else (tip,)
+
+    def is_alive(self, sha: str, tip: str) -> bool:
+        """Tell whether a carrier or revert is in force in a tip."""
+        return bool(self.standing.get(sha, 0) & self.reach.bit(tip))
+
+    def killers(self, sha: str, tip: str) -> tuple[str, ...]:
+        """Return the reverts that hold a commit down in a tip."""
+        reverts = self.reverts_of.get(sha, ())
+        return tuple(dict.fromkeys(r.sha for r in reverts if self.is_alive(r.sha, tip)))
+
+    def undone(self, sha: str, tip: str) -> tuple[str, ...]:
+        """Return the commits that undid, in a tip, the reverts of a commit."""
+        reverts = [r.sha for r in self.reverts_of.get(sha, ()) if self.is_in(r.sha, tip)]
+        return tuple(dict.fromkeys(z for y in reverts for z in self.killers(y, tip)))
+
+    def doubtful(self, number: int, role: Role, tip: str) -> tuple[Resolved, ...]:
+        """Return the unconfirmed mentions of a request of one kind that are in force in a tip."""
+        doubts = self.doubts.get(number, ())
+        return tuple(d for d in doubts if d.mention.role is role and self.is_alive(d.sha, tip))
+
+    def differs(self, number: int, tip: str, other: str) -> bool:
+        """Tell whether a commit that bears on a request stands otherwise in one of two tips.
+
+        Where none does, its answer is the same in both, also where nobody can tell which it is.
+        """
+        mentions = (*self.idle_reverts.get(number, ()), *self.doubts.get(number, ()))
+        bearing = {carrier.sha for carrier in self.carriers.of(number)}
+        bearing.update(mention.sha for mention in mentions)
+        both = self.reach.bit(tip) | self.reach.bit(other)
+        standings = ((self.reach.tips_of(sha), self.standing.get(sha, 0)) for sha in bearing)
+        return any(tips & both not in (0, both) for standing in standings for tips in standing)
+
+    def ways(self, number: int) -> Iterator[tuple[tuple[Carrier, ...], ...]]:
+        """Yield the ways in which a request can be in a tip as a whole.
+
+        Each is a list of what its commits can be: the commit of the landing itself, or a pick
+        that copies it. A pick of some commits of a longer landing is no way of its own.
+        """
+        copied: dict[str, list[Carrier]] = defaultdict(list)
+        for carrier in self.carriers.of(number):
+            for sha in carrier.copies:
+                copied[sha].append(carrier)
+        contents = [self.content(landing) for landing in self.carriers.landings(number)]
+        series = [frozenset(c.sha for c in content) for content in contents if len(content) > 1]
+        for content in contents:
+            copies = frozenset(sha for carrier in content for sha in carrier.copies)
+            if not any(copies & shas and not shas <= copies for shas in series):
+                yield tuple((carrier, *copied[carrier.sha]) for carrier in content)
+
+    def content(self, landing: tuple[Carrier, ...]) -> tuple[Carrier, ...]:
+        """Return the carriers of a landing that hold its change.
+
+        Of a merge these are the commits that it brought; the merge alone only where none is known.
+        """
+        inside = tuple(c for c in landing if not self.graph.is_merge(c.sha))
+        return inside or landing
+
+
+def _by_number(mentions: Iterable[Resolved]) -> dict[int, tuple[Resolved, ...]]:
+    by_number: dict[int, list[Resolved]] = defaultdict(list)
+    for mention in mentions:
+        for number in mention.numbers:
+            by_number[number].append(mention)
+    return {number: tuple(resolved) for number, resolved in by_number.items()}
+
+
+def alive(
+    newest_first: Iterable[str],
+    targets: Mapping[str, Iterable[str]],
+    present: Callable[[str], TipSet],
+) -> dict[str, TipSet]:
+    """Return for each commit the tips in which it is alive (MODEL.md 5):
+
+        alive(x, tip) = x in closure(tip) and no y in closure(tip) that targets x is alive
+
+    A revert targets only its own ancestors, so walking from newest to oldest meets every revert
+    before what it targets, and one walk answers for all tips at once with sets of tips. Counting
+    how often a change was taken out and put back would be wrong as soon as branches are synced.
+
+    `newest_first` are the commits of interest and all reverts, each before its ancestors;
+    `targets` says which of them a revert targets; `present` gives the tips that reach a commit.
+    Raise BrokenLog where a revert does not come before its target: that cannot be an ancestor.
+    """
+    standing: dict[str, TipSet] = {}
+    undone: dict[str, TipSet] = {}
+    for sha in newest_first:
+        standing[sha] = present(sha) & ~undone.get(sha, 0)
+        for target in targets.get(sha, ()):
+            if target in standing:
+                raise BrokenLog(f"revert {sha} targets {target}, which is not its ancestor")
+            undone[target] = undone.get(target, 0) | standing[sha]
+    return standing

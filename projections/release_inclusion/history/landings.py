@@ -1,0 +1,212 @@
+"""Which commits carry which pull request, and as what.
+
+Evidence is tried in DESIGN's order of trust: the merge commit that GitHub names (with the commits
+below it for a rebase merge), a full SHA in a known trailer, a known title template, the commits
+inside a merge, a number at the end of a subject. Free text is never used. Requests that bring
+other requests (cherry-picks, syncs, promotions) keep their own landing, and what they bring is
+marked `via` them.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from projections.release_inclusion.history.carriers import (
+    Carrier,
+    CarrierRole,
+    Carriers,
+    Method,
+    ReadCommit,
+    Request,
+)
+from projections.release_inclusion.history.graph import CommitGraph
+from projections.release_inclusion.history.lines import BranchLine
+from projections.release_inclusion.history.mentioned import MentionedCarriers, certain_mentions
+from projections.release_inclusion.history.stacks import add_stacks
+from projections.release_inclusion.messages.mention import Role
+from projections.release_inclusion.messages.references import (
+    bringing_title,
+    without_trailing_number,
+)
+
+_OWN_METHOD: Final = {
+    "merge subject": Method.MERGE_SUBJECT,
+    "trailing number": Method.TRAILING_NUMBER,
+}
+
+
+def find_carriers(
+    graph: CommitGraph,
+    readings: Mapping[str, ReadCommit],
+    requests: Collection[Request] = (),
+    lines: Mapping[str, BranchLine] | None = None,
+) -> Carriers:
+    """Tie commits to requests.
+
+    `lines` are the first-parent lines of the long-lived branches by name, the default branch
+    first; without them merges are not looked into. Restores that follow only from what a revert
+    targets are added by `resolve_reverts`.
+    """
+    finder = _Finder(graph, readings, tuple(requests), lines or {})
+    finder.from_github()
+    finder.from_own_numbers()
+    finder.from_merges()
+    heads = {request.head: request.number for request in requests if request.head}
+    MentionedCarriers(graph, readings, finder.carriers, finder.lines, heads).add()
+    finder.from_heads()
+    add_stacks(graph, finder.carriers, requests, finder.lines.values())
+    return finder.carriers
+
+
+class _Finder:
+    def __init__(
+        self,
+        graph: CommitGraph,
+        readings: Mapping[str, ReadCommit],
+        requests: tuple[Request, ...],
+        lines: Mapping[str, BranchLine],
+    ) -> None:
+        self.graph = graph
+        self.readings = readings
+        self.requests = {request.number: request for request in requests}
+        self.lines = lines
+        self.carriers = Carriers()
+        self._claims: dict[str, list[Request]] = defaultdict(list)
+        for request in requests:
+            sha = request.merge_commit
+            if request.state == "merged" and sha and sha in graph:
+                self._claims[sha].append(request)
+        self._brings = bringing_title(lines)
+
+    # --- what GitHub names -------------------------------------------------------------------
+
+    def from_github(self) -> None:
+        for sha, claimants in self._claims.items():
+            owner = self._owner(sha, claimants)
+            for request in claimants:
+                if request is owner:
+                    self._land(request, sha)
+                else:
+                    role = self._bringing_role(request.base)
+                    self._add(sha, request.number, sha, role, Method.MERGE_COMMIT)
+
+    def _owner(self, sha: str, claimants: list[Request]) -> Request:
+        stated = self._own_number(sha)
+        return min(claimants, key=lambda request: (request.number != stated, request.number))
+
+    def _land(self, request: Request, sha: str) -> None:
+        self._add(sha, request.number, sha, CarrierRole.LANDING, Method.MERGE_COMMIT)
+        for below in self._rebased(request, sha):
+            self._add(below, request.number, sha, CarrierRole.LANDING, Method.REBASE)
+
+    def _rebased(self, request: Request, sha: str) -> list[str]:
+        """Return the commits under a rebase merge's last one; none for a squash or a merge."""
+        if self.graph.is_merge(sha) or self._own_number(sha) == request.number:
+            return []
+        reading = self.readings.get(sha)
+        if reading and request.title == reading.subject.strip():
+            return []
+        below: list[str] = []
+        while len(below) < (request.commits or 1) - 1:
+            parents = self.graph.parents(self.graph.node(below[-1] if below else sha))
+            parent = self.graph.sha(parents[0]) if len(parents) == 1 else ""
+            # Commits that became empty were dropped by the rebase; the walk ends at the next
+            # request's landing.
+            if parent not in self.graph or self.graph.is_merge(parent) or parent in self._claims:
+                break
+            below.append(parent)
+        return below
+
+    def _bringing_role(self, base: str | None) -> CarrierRole:
+        default = next(iter(self.lines), None)
+        return CarrierRole.PROMOTION if base == default else CarrierRole.SYNC
+
+    # --- what commits say of themselves ------------------------------------------------------
+
+    def from_own_numbers(self) -> None:
+        saying: dict[int, list[str]] = defaultdict(list)
+        for sha, reading in self.readings.items():
+            if (
+                reading.own
+                and not self.carriers.at(sha)
+                and self._may_have_landed(reading.own.number)
+            ):
+                saying[reading.own.number].append(sha)
+        for number, shas in saying.items():
+            landed = bool(self.carriers.of(number))
+            first = None if landed else min(shas, key=self._home)
+            for sha in shas:
+                role = self._own_role(sha) if sha == first else CarrierRole.PICK
+                own = self.readings[sha].own
+                assert own
+                self._add(sha, number, sha, role, _OWN_METHOD[own.method])
+
+    def _may_have_landed(self, number: int) -> bool:
+        request = self.requests.get(number)
+        return request is None or request.state != "open"
+
+    def _home(self, sha: str) -> tuple[int, int]:
+        """Order copies of one subject: the one on the foremost branch, then the oldest."""
+        for place, line in enumerate(self.lines.values()):
+            if line.on_line(sha):
+                return place, self.graph.rank(sha)
+        return len(self.lines), self.graph.rank(sha)
+
+    def _own_role(self, sha: str) -> CarrierRole:
+        subject = without_trailing_number(self.readings[sha].subject)
+        undoes = any(mention.role is Role.REVERT for mention in self.readings[sha].mentions)
+        brings = self._brings.search(subject) and not undoes
+        return CarrierRole.SYNC if brings else CarrierRole.LANDING
+
+    # --- what came in by merges --------------------------------------------------------------
+
+    def from_merges(self) -> None:
+        for carrier in [*self.carriers]:
+            if carrier.role in (CarrierRole.LANDING, CarrierRole.SYNC) and self.graph.is_merge(
+                carrier.sha
+            ):
+                self._look_into(carrier)
+
+    def _look_into(self, merge: Carrier) -> None:
+        name = next((n for n, line in self.lines.items() if line.on_line(merge.sha)), None)
+        if name is None:
+            return
+        inside = self.lines[name].brought_by(merge.sha)
+        others = [line for other, line in self.lines.items() if other != name]
+        foreign = {sha for sha in inside if any(line.on_line(sha) for line in others)}
+        if len(foreign) * 2 > len(inside):
+            default = next(iter(self.lines.values()))
+            from_default = any(default.on_line(sha) for sha in foreign)
+            role = CarrierRole.SYNC if from_default else CarrierRole.PROMOTION
+            self.carriers.replace(replace(merge, role=role))
+            return
+        picked = {m.number for m in certain_mentions(self.readings, merge.sha, Role.PICK)}
+        for sha in inside:
+            carriers = self.carriers.at(sha)
+            for carrier in carriers:
+                if carrier.number in picked:
+                    self.carriers.replace(replace(carrier, role=CarrierRole.PICK, via=merge.number))
+            if not carriers and sha not in foreign:
+                self._add(sha, merge.number, merge.sha, merge.role, Method.INSIDE)
+
+    # --- what is left ------------------------------------------------------------------------
+
+    def from_heads(self) -> None:
+        """Tie merged requests without a landing to their head, where that is in the history."""
+        for number, request in self.requests.items():
+            head = request.head
+            if request.state != "merged" or not head or self.carriers.of(number):
+                continue
+            if head in self.graph:
+                self._add(head, number, head, CarrierRole.LANDING, Method.HEAD)
+
+    def _own_number(self, sha: str) -> int | None:
+        reading = self.readings.get(sha)
+        return reading.own.number if reading and reading.own else None
+
+    def _add(self, sha: str, number: int, landing: str, role: CarrierRole, method: Method) -> None:
+        self.carriers.add(
+            Carrier(sha=sha, number=number, landing=landing, role=role, method=method)
+        )

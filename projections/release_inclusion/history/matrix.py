@@ -1,0 +1,82 @@
+"""The verdicts of one request on every tip at once, as sets of tips.
+
+Says the same as `verdict` asked tip by tip, without routes and reasons, for the price of a few
+operations on bits: for lists of many requests, and for "first shipped in".
+"""
+
+from collections.abc import Iterable
+from functools import reduce
+from operator import and_, or_
+
+import msgspec
+
+from projections.release_inclusion.history.carriers import Carrier
+from projections.release_inclusion.history.graph import TipSet
+from projections.release_inclusion.history.history import History
+from projections.release_inclusion.history.verdicts import doubted
+
+
+class TipVerdicts(msgspec.Struct, frozen=True, kw_only=True):
+    """The tips by verdict. What is in none of the sets does not include the request, or nothing is
+    known of the request itself.
+    """
+
+    included: TipSet = 0
+    partly: TipSet = 0
+    reverted: TipSet = 0
+    undetermined: TipSet = 0
+
+    @property
+    def present(self) -> TipSet:
+        """The tips that have it, as a whole or in part."""
+        return self.included | self.partly
+
+
+class Matrix:
+    """All requests and all tips of one history; each request is computed once."""
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+        self._verdicts: dict[int, TipVerdicts] = {}
+        reach = history.reach
+        self._incomplete = _union(reach.tips_of(sha) for sha in history.graph.missing)
+
+    def of(self, number: int) -> TipVerdicts:
+        """Return where a request is."""
+        verdicts = self._verdicts.get(number)
+        if verdicts is None:
+            verdicts = self._verdicts[number] = self._verdicts_of(number)
+        return verdicts
+
+    def _verdicts_of(self, number: int) -> TipVerdicts:
+        history = self._history
+        included = _union(
+            reduce(and_, (self._alive(commit) for commit in way)) for way in history.ways(number)
+        )
+        contents = map(history.content, history.carriers.landings(number))
+        living = self._alive(carrier for content in contents for carrier in content)
+        here = _union(history.reach.tips_of(c.sha) for c in history.carriers.of(number))
+        known = ~self._doubted(number)
+        return TipVerdicts(
+            included=included & known,
+            partly=living & ~included & known,
+            reverted=here & ~living & known,
+            undetermined=~known | (self._incomplete & ~here),
+        )
+
+    def _alive(self, carriers: Iterable[Carrier]) -> TipSet:
+        """Return the tips in which any of these is alive."""
+        standing = self._history.standing
+        return _union(standing.get(carrier.sha, 0) for carrier in carriers)
+
+    def _doubted(self, number: int) -> TipSet:
+        """Return the tips for which a revert, a restore or a pick may change the answer."""
+        history = self._history
+        if number not in history.doubts and number not in history.idle_reverts:
+            return 0
+        tips = (tip for tip in history.reach.tips if doubted(history, number, tip))
+        return _union(map(history.reach.bit, tips))
+
+
+def _union(sets: Iterable[TipSet]) -> TipSet:
+    return reduce(or_, sets, 0)

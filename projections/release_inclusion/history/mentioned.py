@@ -1,0 +1,125 @@
+"""What commits say that they carry of others: picks and restores, by their certain mentions."""
+
+from collections.abc import Mapping
+
+from projections.release_inclusion.history.carriers import (
+    Carrier,
+    CarrierRole,
+    Carriers,
+    Method,
+    ReadCommit,
+)
+from projections.release_inclusion.history.graph import CommitGraph
+from projections.release_inclusion.history.lines import BranchLine
+from projections.release_inclusion.messages.mention import Certainty, Mention, Role
+
+
+def certain_mentions(readings: Mapping[str, ReadCommit], sha: str, role: Role) -> list[Mention]:
+    """Return the mentions of one role in a commit that may decide a verdict."""
+    reading = readings.get(sha)
+    return [
+        mention
+        for mention in (reading.mentions if reading else ())
+        if mention.role is role and mention.certainty is Certainty.CERTAIN
+    ]
+
+
+class MentionedCarriers:
+    """Adds, to the carriers that are known, those that follow from mentions.
+
+    `lines` are the first-parent lines of the long-lived branches; `heads` are the heads of requests
+    and their numbers.
+    """
+
+    def __init__(
+        self,
+        graph: CommitGraph,
+        readings: Mapping[str, ReadCommit],
+        carriers: Carriers,
+        lines: Mapping[str, BranchLine],
+        heads: Mapping[str, int],
+    ) -> None:
+        self._graph, self._readings, self._carriers = graph, readings, carriers
+        self._lines, self._heads = lines, heads
+
+    def add(self) -> None:
+        """Add what picks and restores carry, commit by commit."""
+        for sha, reading in self._readings.items():
+            if reading.mentions and sha in self._graph:
+                self._pick(sha)
+                for mention in certain_mentions(self._readings, sha, Role.RESTORE):
+                    if mention.number is not None:
+                        self._carry(sha, mention.number, CarrierRole.RESTORE, Method.TEMPLATE)
+
+    def _pick(self, sha: str) -> None:
+        inside = self._inside_numbers(sha)
+        for mention in certain_mentions(self._readings, sha, Role.PICK):
+            if mention.number is not None and mention.number not in inside:
+                self._carry(sha, mention.number, CarrierRole.PICK, Method.TEMPLATE)
+        self._pick_by_trailers(sha)
+
+    def _pick_by_trailers(self, sha: str) -> None:
+        # Trailers of a chain are ordered nearest first; the nearest that is known decides. One
+        # commit made of several picks names a commit of the request in each.
+        named = [
+            mention.sha
+            for mention in certain_mentions(self._readings, sha, Role.PICK)
+            if mention.sha
+        ]
+        origins = [self._origins_at(named_sha, frozenset({sha})) for named_sha in named]
+        whole = {mention.number for mention in certain_mentions(self._readings, sha, Role.PICK)}
+        for number in next((origin for origin in origins if origin), ()):
+            shas = tuple(dict.fromkeys(o[number] for o in origins if number in o))
+            copies = () if number in whole or None in shas else tuple(filter(None, shas))
+            self._carry(sha, number, CarrierRole.PICK, Method.TRAILER, copies)
+
+    def _inside_numbers(self, sha: str) -> set[int]:
+        """Return what the commits inside a merge carry themselves: the merge adds nothing to it."""
+        own = self._carriers.own(sha)
+        if own is None or not self._graph.is_merge(sha):
+            return set()
+        for line in self._lines.values():
+            if line.on_line(sha):
+                return {
+                    c.number for brought in line.brought_by(sha) for c in self._carriers.at(brought)
+                }
+        return set()
+
+    def _origins_at(self, sha: str, passed: frozenset[str]) -> dict[int, str | None]:
+        """Return the requests whose change a commit is, through any chain of picks.
+
+        With each the commit that is its original, None where it stands for the whole request.
+        """
+        if sha in passed:
+            return {}
+        for mention in certain_mentions(self._readings, sha, Role.PICK):
+            if mention.number is not None:
+                return {mention.number: None}
+            if mention.sha and (further := self._origins_at(mention.sha, passed | {sha})):
+                return further
+        carriers = [c for c in self._carriers.at(sha) if c.role is not CarrierRole.SYNC]
+        if not carriers and sha in self._heads:
+            return {self._heads[sha]: None}
+        single = sha in self._graph and not self._graph.is_merge(sha)
+        return {
+            c.number: sha if single and c.role is CarrierRole.LANDING else None for c in carriers
+        }
+
+    def _carry(
+        self, sha: str, number: int, role: CarrierRole, method: Method, copies: tuple[str, ...] = ()
+    ) -> None:
+        # A commit inside a merge lands nothing of its own; the merge has said what brought it.
+        known = (carrier.via for carrier in self._carriers.at(sha) if carrier.number == number)
+        via = self._carriers.own(sha) or next(known, None)
+        if via != number:
+            self._carriers.add(
+                Carrier(
+                    sha=sha,
+                    number=number,
+                    landing=sha,
+                    role=role,
+                    method=method,
+                    via=via,
+                    copies=copies,
+                )
+            )

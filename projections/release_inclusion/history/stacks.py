@@ -1,0 +1,98 @@
+"""Stacked requests: merged into the branch of another request, and landed with that one.
+
+GitHub keeps the head of every request (`refs/pull/N/head`), also after its branch is gone. Where
+a request was landed as new commits (squash, rebase), what had been merged into its own branch
+before is in its head and not in its base: it came along, and only the head shows it.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from msgspec.structs import replace
+
+from projections.release_inclusion.history.carriers import (
+    OWN_ROLES,
+    Carrier,
+    CarrierRole,
+    Carriers,
+    Method,
+    Request,
+)
+from projections.release_inclusion.history.graph import CommitGraph
+from projections.release_inclusion.history.lines import BranchLine, ancestors_of
+
+_INSIDE: Final = frozenset({CarrierRole.LANDING, CarrierRole.STACK})
+
+
+def add_stacks(
+    graph: CommitGraph,
+    carriers: Carriers,
+    requests: Collection[Request],
+    lines: Collection[BranchLine],
+) -> None:
+    """Add to the requests inside a landed request's own branch whatever carries that one."""
+    known = {request.number for request in requests}
+    inside = {
+        request.number: landed_inside
+        for request in requests
+        if (landed_inside := _landed_inside(graph, carriers, request, lines))
+    }
+    waiting = list(inside)
+    while waiting:
+        number = waiting.pop()
+        bringing = [c for c in carriers.of(number) if c.sha not in inside[number]]
+        for child in _children(carriers, number, inside[number]) & known:
+            if sum(_bring(carriers, child, carrier) for carrier in bringing):
+                # A stack on a stack: what holds the child's new carrier inside brings it further.
+                waiting += [outer for outer in inside if outer != number]
+
+
+def _landed_inside(
+    graph: CommitGraph, carriers: Carriers, request: Request, lines: Collection[BranchLine]
+) -> set[str]:
+    """Return the commits of a landed request's own branch that land another one there."""
+    landed = [c.sha for c in carriers.of(request.number) if c.role in OWN_ROLES]
+    unseen = request.merge_commit is not None and request.merge_commit not in graph
+    if request.head is None or request.head not in graph or not landed or unseen:
+        return set()
+    inside = {
+        sha
+        for sha in _own_commits(graph, request.head, lines)
+        if any(c.number != request.number and c.role in _INSIDE for c in carriers.at(sha))
+    }
+    # What the base had anyway did not come along, whatever is known of the branches.
+    return inside - ancestors_of(graph, landed) if inside else inside
+
+
+def _own_commits(graph: CommitGraph, head: str, lines: Collection[BranchLine]) -> Iterable[str]:
+    """Return the commits of a request's branch that are in no long-lived branch."""
+    own: dict[str, None] = {}
+    waiting = [head]
+    while waiting:
+        sha = waiting.pop()
+        if sha in own or sha not in graph or any(line.position(sha) is not None for line in lines):
+            continue
+        own[sha] = None
+        waiting += [graph.sha(parent) for parent in graph.parents(graph.node(sha))]
+    return own
+
+
+def _children(carriers: Carriers, number: int, inside: Iterable[str]) -> set[int]:
+    children = {c.number for sha in inside for c in carriers.at(sha) if c.role in _INSIDE}
+    return children - {number}
+
+
+def _bring(carriers: Carriers, child: int, carrier: Carrier) -> bool:
+    """Let a carrier of the outer request carry the child too; tell whether that was new."""
+    if any(c.number == child for c in carriers.at(carrier.sha)):
+        return False
+    carriers.add(
+        replace(
+            carrier,
+            number=child,
+            role=CarrierRole.STACK,
+            method=Method.INSIDE,
+            via=carrier.via if carrier.role is CarrierRole.STACK else carrier.number,
+        )
+    )
+    return True

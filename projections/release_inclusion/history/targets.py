@@ -1,0 +1,259 @@
+"""What each revert targets, and what it thereby restores: MODEL.md 5.
+
+Among its own ancestors a revert targets the commit that it names, every pick of it, and every
+restore of any of these. A named commit that is not an ancestor is first replaced by those
+carriers of its request that are; without a name the carriers of #N stand in for it. To revert a
+merge is to revert what it brought. A revert of a revert restores what that one had targeted.
+
+Mentions that a person has to confirm are resolved in the same way and kept apart, as doubts: they
+never decide, but they keep a verdict from claiming what it cannot know.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from projections.release_inclusion.history.carriers import (
+    Carrier,
+    CarrierRole,
+    Carriers,
+    Method,
+    ReadCommit,
+)
+from projections.release_inclusion.history.graph import CommitGraph, Reach, reach
+from projections.release_inclusion.history.lines import side_of
+from projections.release_inclusion.history.naming import ShaFinder, TitleFinder
+from projections.release_inclusion.messages.mention import Certainty, Mention, Role
+
+
+class Resolved(msgspec.Struct, frozen=True, kw_only=True):
+    """One mention of commit `sha`, with what it turned out to mean."""
+
+    sha: str
+    mention: Mention
+    targets: frozenset[str]
+    """Commits; empty where nothing among the ancestors answers to the mention."""
+    numbers: frozenset[int]
+    """The requests concerned, also where no commit was found."""
+
+
+class Resolution(msgspec.Struct, frozen=True):
+    """All reverts, and all doubts."""
+
+    reverts: tuple[Resolved, ...]
+    """Certain reverts, oldest first."""
+    doubts: tuple[Resolved, ...]
+    """Reverts, restores and picks that a person has to confirm or reject."""
+
+    def targets(self) -> dict[str, frozenset[str]]:
+        """Return by reverting commit all that it targets."""
+        targets: dict[str, frozenset[str]] = {}
+        for revert in self.reverts:
+            targets[revert.sha] = targets.get(revert.sha, frozenset()) | revert.targets
+        return targets
+
+
+def resolve(
+    graph: CommitGraph, readings: Mapping[str, ReadCommit], carriers: Carriers
+) -> Resolution:
+    """Find what every mention means. Adds to `carriers` the restores that undone reverts are."""
+    return _Resolver(graph, readings, carriers).resolve()
+
+
+class _Resolver:
+    def __init__(
+        self, graph: CommitGraph, readings: Mapping[str, ReadCommit], carriers: Carriers
+    ) -> None:
+        self.graph = graph
+        self.readings = readings
+        self.carriers = carriers
+        self.shas = ShaFinder(graph)
+        self.titles = TitleFinder(readings)
+        self.picks = self._picks_by_origin()
+        self.speaking = sorted(self._speaking(), key=graph.rank)
+        self.history: Reach = reach(graph, self.speaking)
+        self.targets: dict[str, frozenset[str]] = {}
+
+    def _speaking(self) -> Iterator[str]:
+        for sha, reading in self.readings.items():
+            if reading.mentions and sha in self.graph:
+                yield sha
+
+    def _picks_by_origin(self) -> dict[str, list[str]]:
+        picks: dict[str, list[str]] = defaultdict(list)
+        for sha, reading in self.readings.items():
+            for mention in reading.mentions:
+                if mention.role is Role.PICK and mention.sha and sha in self.graph:
+                    picks[mention.sha].append(sha)
+        return picks
+
+    def resolve(self) -> Resolution:
+        reverts: list[Resolved] = []
+        doubts: list[Resolved] = []
+        for sha in self.speaking:
+            for mention in self._mentions(sha):
+                certain = mention.certainty is Certainty.CERTAIN
+                if mention.role is Role.REVERT:
+                    resolved = self._revert(sha, mention)
+                    (reverts if certain else doubts).append(resolved)
+                    if certain:
+                        self.targets[sha] = self.targets.get(sha, frozenset()) | resolved.targets
+                elif not certain:
+                    doubts.append(self._doubt(sha, mention))
+            self._restore(sha)
+        return Resolution(tuple(reverts), tuple(doubts))
+
+    def _mentions(self, sha: str) -> tuple[Mention, ...]:
+        """Return a commit's mentions; a pick of a revert that says no more speaks like it."""
+        mentions = self.readings[sha].mentions
+        if any(mention.role is Role.REVERT for mention in mentions):
+            return mentions
+        for pick in mentions:
+            if pick.role is Role.PICK and pick.certainty is Certainty.CERTAIN:
+                for origin in self._origins(pick):
+                    own_mentions = self.readings[origin].mentions if origin in self.readings else ()
+                    mentions += tuple(
+                        mention for mention in own_mentions if mention.role is Role.REVERT
+                    )
+                break
+        return mentions
+
+    def _origins(self, pick: Mention) -> list[str]:
+        if pick.sha:
+            return [pick.sha]
+        own = self.carriers.of(pick.number) if pick.number is not None else ()
+        return [c.sha for c in own if c.role is CarrierRole.LANDING and c.sha == c.landing]
+
+    # --- reverts -----------------------------------------------------------------------------
+
+    def _revert(self, sha: str, mention: Mention) -> Resolved:
+        base, numbers = self._named(sha, mention)
+        targets = self._widen(sha, base)
+        numbers = numbers or frozenset(n for base_sha in base for n in self._numbers_at(base_sha))
+        return Resolved(sha=sha, mention=mention, targets=targets, numbers=numbers)
+
+    def _named(self, sha: str, mention: Mention) -> tuple[frozenset[str], frozenset[int]]:
+        """Return the ancestors that a revert names, and the requests that it means."""
+        named = self.shas.find(mention.sha) if mention.sha else None
+        if named and self._is_ancestor(named, sha):
+            return frozenset({named}), self._numbers_at(named)
+        numbers = self._numbers_at(named) if named else frozenset()
+        if not numbers and mention.number is not None:
+            numbers = frozenset({mention.number})
+        # A SHA that nobody holds is one of before a squash, or of another clone: words remain.
+        nested = frozenset[str]() if named else self._nested(sha, mention)
+        if nested:
+            return nested, numbers
+        if numbers:
+            carriers = (c for number in numbers for c in self.carriers.of(number))
+            # What lands a whole stack is not taken out for one request inside it.
+            own = [c.sha for c in carriers if c.role is not CarrierRole.STACK]
+            return self._ancestors_among(sha, own), numbers
+        if mention.title:
+            titled = self._ancestors_among(sha, self.titles.find(mention.title))
+            return titled, frozenset(n for candidate in titled for n in self._numbers_at(candidate))
+        return frozenset(), frozenset()
+
+    def _nested(self, sha: str, mention: Mention) -> frozenset[str]:
+        """Find the commit of `Revert "Reapply "x (#1)" (#2)"` by its whole subject.
+
+        Its last number may be that of the revert which it undid, so the number would mislead.
+        `Reapply "x"`, whose body reverts a commit that it names by SHA only, means `Revert "x"`.
+        """
+        title = mention.title
+        if title is None and mention.number is None:
+            mentions = self.readings[sha].mentions
+            restored = [
+                mention.title
+                for mention in mentions
+                if mention.role is Role.RESTORE and mention.title
+            ]
+            title = f'Revert "{restored[0]}"' if restored else None
+        if title is None or not title.startswith(("Reapply ", "Revert ")):
+            return frozenset()
+        return self._ancestors_among(sha, self.titles.exact(title))
+
+    def _widen(self, sha: str, base: frozenset[str]) -> frozenset[str]:
+        """Add what merges brought, the picks, and the restores of any of these."""
+        widened: set[str] = set()
+        waiting = [*base]
+        while waiting:
+            commit = waiting.pop()
+            if commit in widened:
+                continue
+            widened.add(commit)
+            related = [*self._brought(commit), *self._picks_of(commit), *self._restores_of(commit)]
+            waiting += self._ancestors_among(sha, related)
+        return frozenset(widened)
+
+    def _brought(self, sha: str) -> list[str]:
+        if not self.graph.is_merge(sha):
+            return []
+        side = side_of(self.graph, sha)
+        return [commit for commit in side if self.carriers.at(commit) or commit in self.targets]
+
+    def _picks_of(self, sha: str) -> list[str]:
+        own = self.carriers.own(sha)
+        copied = [c.number for c in self.carriers.at(sha) if c.method is Method.TRAILING_NUMBER]
+        picks = [*self.picks.get(sha, ())]
+        if own is not None:
+            picks += [c.sha for c in self.carriers.of(own) if c.role is CarrierRole.PICK]
+        for number in copied:
+            # Copies under one subject are the same change, whichever is taken for the first.
+            picks += [c.sha for c in self.carriers.of(number) if c.method is Method.TRAILING_NUMBER]
+        return picks
+
+    def _restores_of(self, sha: str) -> list[str]:
+        carriers = (c for number in self._numbers_at(sha) for c in self.carriers.of(number))
+        return [c.sha for c in carriers if c.role is CarrierRole.RESTORE]
+
+    def _restore(self, sha: str) -> None:
+        """Where a commit reverts reverts, note it as a carrier of what they had targeted."""
+        own = self.carriers.own(sha)
+        undone = [t for y in self.targets.get(sha, ()) for t in self.targets.get(y, ())]
+        restore = Carrier(
+            sha=sha,
+            number=0,
+            landing=sha,
+            role=CarrierRole.RESTORE,
+            method=Method.UNDONE_REVERT,
+            via=own,
+        )
+        for number in {n for target in undone for n in self._numbers_at(target)} - {own}:
+            known = [c for target in undone for c in self.carriers.at(target) if c.number == number]
+            copies = dict.fromkeys(copy for c in known for copy in c.copies or (c.sha,))
+            self.carriers.add(replace(restore, number=number, copies=tuple(sorted(copies))))
+
+    # --- doubts ------------------------------------------------------------------------------
+
+    def _doubt(self, sha: str, mention: Mention) -> Resolved:
+        """Find what an unconfirmed restore or pick may mean, on whatever branch that is."""
+        named = self.shas.find(mention.sha) if mention.sha else None
+        numbers = {mention.number} if mention.number is not None else set()
+        for meant_sha in [named] if named else self.titles.find(mention.title or ""):
+            meant = self.targets.get(meant_sha, frozenset()) if mention.role is Role.RESTORE else ()
+            for target in meant or {meant_sha}:
+                numbers |= self._numbers_at(target)
+        numbers -= {self.carriers.own(sha)}
+        return Resolved(
+            sha=sha,
+            mention=mention,
+            targets=frozenset(),
+            numbers=frozenset(n for n in numbers if n is not None),
+        )
+
+    # --- small questions ---------------------------------------------------------------------
+
+    def _numbers_at(self, sha: str) -> frozenset[int]:
+        bringing = (CarrierRole.SYNC, CarrierRole.PROMOTION)
+        carriers = self.carriers.at(sha)
+        content = frozenset(c.number for c in carriers if c.role not in bringing)
+        return content or frozenset(c.number for c in carriers)
+
+    def _is_ancestor(self, sha: str, of: str) -> bool:
+        return sha != of and self.history.reaches(of, sha)
+
+    def _ancestors_among(self, sha: str, candidates: Iterable[str]) -> frozenset[str]:
+        return frozenset(candidate for candidate in candidates if self._is_ancestor(candidate, sha))

@@ -1,0 +1,1 @@
+"""What messages of commits say about other commits and about requests. Pure."""

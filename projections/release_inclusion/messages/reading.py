@@ -1,0 +1,42 @@
+"""The one door from a commit's message to all that it mentions."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from projections.release_inclusion.messages.mention import Mention, Role
+from projections.release_inclusion.messages.picks import inner_subject, read_picks
+from projections.release_inclusion.messages.references import Names
+from projections.release_inclusion.messages.reverts import read_reverts
+
+# One cheap look spares the templates for the many commits that mention nothing.
+_TELLING: Final = re.compile(
+    r"revert|cherry|backport|mergify|upstream|\bcp\b|\bcopy #"
+    r"|re-?(?:appl|land|add)|replay|restor|reinstat",
+    re.IGNORECASE,
+)
+
+# No template is longer; a hostile subject costs no more than a long one.
+_LONGEST_SUBJECT: Final = 1000
+
+
+def read_mentions(subject: str, message: str, names: Names) -> tuple[Mention, ...]:
+    """Return what a commit says that it picks, reverts or restores, each target once.
+
+    `names` are the repository's own, former ones included; without them no `owner/name#12` is
+    taken. A pick of a revert is both: ``cp: `Revert "x (#1)" (2)` into `b` `` picks #2 and
+    reverts #1 on the branch that it lands on.
+    """
+    subject = subject.strip()[:_LONGEST_SUBJECT]
+    if not (_TELLING.search(subject) or _TELLING.search(message)):
+        return ()
+    mentions = [*read_picks(subject, message, names), *_reverts(subject, message, names)]
+    return tuple(dict.fromkeys(mentions))
+
+
+def _reverts(subject: str, message: str, names: Names) -> Iterator[Mention]:
+    spoken = tuple(read_reverts(subject, message, names))
+    yield from spoken
+    inner = inner_subject(subject)
+    if inner and not any(mention.role is Role.REVERT for mention in spoken):
+        yield from read_reverts(inner, "", names)

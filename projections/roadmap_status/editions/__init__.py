@@ -1,0 +1,1 @@
+"""The versions of one roadmap: the same items under the same ids, and what changed."""

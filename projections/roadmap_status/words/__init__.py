@@ -1,0 +1,1 @@
+"""What single words, marks and dates of a roadmap assert."""

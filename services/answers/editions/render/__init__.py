@@ -1,1 +1,0 @@
-"""One file a format; `services.answers.editions.formats` chooses."""

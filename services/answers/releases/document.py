@@ -1,0 +1,171 @@
+"""Answers about releases as documents.
+
+`base` is the path of the repository in the API; with it numbers and tags lead to their pages.
+"""
+
+from collections.abc import Iterator
+
+from services.answers.releases.links import footer, number_link, tag_link
+from services.answers.releases.listing import ListedRelease, Listing
+from services.answers.releases.release_page import SECTIONS, PlainCommit, ReleasePage, Row
+from services.answers.releases.subjects import Subject, newest_first
+from services.answers.releases.wording import (
+    DATED_BY,
+    day,
+    ported,
+    requests,
+    route,
+    short,
+)
+from services.answers.reports.wording import title
+from services.documents.model import (
+    Block,
+    Code,
+    Column,
+    Document,
+    List,
+    Paragraph,
+    Section,
+    Table,
+    Text,
+)
+
+# --- one release -----------------------------------------------------------------------------
+
+
+def page_document(page: ReleasePage, base: str | None = None) -> Document:
+    """Write one release."""
+    default = page.asked.default_branch or "the default branch"
+    rows = (
+        Section(f"{words} ({len(page.lists[name]):,})", tuple(_rows(page, name, base)))
+        for name, words in SECTIONS.items()
+        if page.lists[name] or name == "new"
+    )
+    return Document(
+        title=f"{page.subject.label} — release of {page.asked.full_name}",
+        blocks=(
+            Paragraph(summary(page)),
+            List((*_facts(page), *page.notes)),
+            *rows,
+            *_section("Carriers", [_carrier(row, base) for row in page.carriers]),
+            *_section("Commits without a pull request", [_commit(c) for c in page.unattributed]),
+            *_section(
+                f"In it and not on {default}",
+                [(number_link(port.number, base), f" {ported(port)}") for port in page.ports],
+            ),
+            footer(page.asked),
+        ),
+    )
+
+
+def summary(page: ReleasePage) -> str:
+    """Write the sentence with which a release's page begins."""
+    count = {name: len(rows) for name, rows in page.lists.items()}
+    against = f" against {page.against.name}" if page.against else ""
+    more = [
+        f"{count['removed']:,} removed" if count["removed"] else "",
+        f"{count['reverted']:,} reverted before it" if count["reverted"] else "",
+        f"{count['partly']:,} only partly in" if count["partly"] else "",
+        f"{count['undetermined']:,} that cannot be told" if count["undetermined"] else "",
+    ]
+    rest = "".join(f", {words}" for words in more if words)
+    matching = " that match" if page.shown.path or page.shown.label else ""
+    return f"{page.subject.label} brings {count['new']:,} pull requests{matching}{against}{rest}."
+
+
+def _facts(page: ReleasePage) -> Iterator[Text]:
+    subject, release = page.subject, page.release
+    kind = "annotated" if release.annotated else "lightweight"
+    yield f"Tag: {kind}, commit ", Code(subject.commit), f", {_dated(subject)}."
+    if release.release:
+        final = "Final" if release.release.final else "Pre-release"
+        others = [name for name in release.aliases if name != subject.asked]
+        known = f"; also called {', '.join(others)}" if others else ""
+        yield f"{final} of the family {release.release.family}{known}."
+    cut = subject.cut
+    if cut and cut.point and cut.point != subject.commit:
+        branch = cut.branch or "no branch that is known"
+        when = f" of {day(page.cut_at)}" if page.cut_at is not None else ""
+        yield f"Branch: {branch}, cut at commit ", Code(short(cut.point)), f"{when}."
+    elif cut and cut.branch:
+        yield f"Branch: {cut.branch}, on its own line."
+    if page.shown.path or page.shown.label:
+        path = f"path {page.shown.path}" if page.shown.path else ""
+        label = f"label {page.shown.label}" if page.shown.label else ""
+        yield f"Shown is only: {', '.join(filter(None, (path, label)))}."
+
+
+def _dated(subject: Subject) -> str:
+    doubt = f" ({DATED_BY[subject.evidence]})" if subject.evidence in DATED_BY else ""
+    return f"dated {day(subject.at)}{doubt}"
+
+
+def _rows(page: ReleasePage, name: str, base: str | None) -> Iterator[Block]:
+    if page.lists[name]:
+        yield List(tuple(_row(page, name, row, base) for row in page.lists[name]))
+
+
+def _row(page: ReleasePage, name: str, row: Row, base: str | None) -> Text:
+    words = [row.because]
+    if row.verdict and name == "new":
+        words = [route(row.verdict)]
+        if row.first and row.first != page.release.tag and page.release.release:
+            words.append(f"first shipped in {row.first}")
+    attributes = row.attributes
+    author = f", {attributes.author}" if attributes and attributes.author else ""
+    told = "; ".join(filter(None, words))
+    tail = f" — {told}" if told else ""
+    return number_link(row.number, base), f" {title(attributes)}{author}{tail}"
+
+
+def _carrier(row: Row, base: str | None) -> Text:
+    brings = f" — brings {requests(row.brings)}" if row.brings else ""
+    return number_link(row.number, base), f" {title(row.attributes)}{brings}"
+
+
+def _commit(commit: PlainCommit) -> Text:
+    return Code(short(commit.sha)), f" {commit.subject} — {day(commit.at)}"
+
+
+def _section(words: str, lines: list[Text]) -> Iterator[Section]:
+    if lines:
+        yield Section(f"{words} ({len(lines):,})", (List(tuple(lines)),))
+
+
+# --- lists -----------------------------------------------------------------------------------
+
+
+def listing_document(listing: Listing, base: str | None = None) -> Document:
+    """Write all releases as a table, the newest of each family first."""
+    names = ("release", "date", "branch")
+    columns = (
+        *map(Column, names),
+        *(Column("new", number=True), Column("removed", number=True), Column("also")),
+    )
+    ordered = newest_first(listing.releases, lambda release: release.subject)
+    notes = (List(listing.notes),) if listing.notes else ()
+    return Document(
+        title=f"Releases of {listing.asked.full_name}",
+        blocks=(
+            *notes,
+            Table(columns, tuple(_listed(release, base) for release in ordered)),
+            footer(listing.asked),
+        ),
+    )
+
+
+def _listed(release: ListedRelease, base: str | None) -> tuple[Text, ...]:
+    subject, counts = release.subject, release.counts
+    doubt = " (assumed)" if subject.evidence == "assumed" else ""
+    aliases = subject.release.aliases if subject.release else ()
+    return (
+        (tag_link(subject.name, base),),
+        f"{day(subject.at)}{doubt}",
+        (subject.cut.branch if subject.cut else None) or "",
+        f"{counts.new:,}" if counts else "unknown",
+        f"{counts.removed:,}" if counts else "unknown",
+        ", ".join(aliases),
+    )
+
+
+# --- one request -----------------------------------------------------------------------------

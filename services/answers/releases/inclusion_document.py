@@ -1,0 +1,134 @@
+"""Where a request is, and what waits for a person, as documents."""
+
+from collections.abc import Iterator
+from textwrap import shorten
+
+from services.answers.releases.inclusion import Everywhere, Inclusion
+from services.answers.releases.links import footer, tag_link
+from services.answers.releases.reviews import Reviews
+from services.answers.releases.subjects import newest_first
+from services.answers.releases.wording import (
+    VERDICTS,
+    day,
+    listed,
+    ported,
+    requests,
+    short,
+)
+from services.answers.reports.wording import title
+from services.documents.model import (
+    Code,
+    Column,
+    Document,
+    List,
+    Paragraph,
+    Table,
+    Text,
+)
+
+
+def reviews_document(reviews: Reviews) -> Document:
+    """Write what waits for a person."""
+    columns = tuple(map(Column, ("id", "commit", "may be a", "subject")))
+    rows = tuple(
+        (
+            waiting.item.id,
+            (Code(short(waiting.item.sha)),),
+            shorten(waiting.says, 60),
+            shorten(waiting.subject, 80),
+        )
+        for waiting in reviews.waiting
+    )
+    return Document(
+        title=f"What waits for a person in {reviews.asked.full_name}",
+        blocks=(Table(columns, rows), footer(reviews.asked)),
+    )
+
+
+def everywhere_document(everywhere: Everywhere, base: str | None = None) -> Document:
+    """Write where one request is, the newest releases first."""
+    columns = tuple(map(Column, ("release", "verdict", "why")))
+    rows: tuple[tuple[Text, ...], ...] = tuple(
+        (
+            (tag_link(inclusion.subject.name, base),),
+            VERDICTS[inclusion.verdict.outcome],
+            inclusion.because,
+        )
+        for inclusion in newest_first(everywhere.releases, lambda inclusion: inclusion.subject)
+    )
+    standing = tuple(_standing(everywhere))
+    return Document(
+        title=f"#{everywhere.number} {title(everywhere.attributes)}",
+        lead=overview(everywhere),
+        blocks=(
+            *((List(standing),) if standing else ()),
+            Table(columns, rows),
+            footer(everywhere.asked),
+        ),
+    )
+
+
+def overview(everywhere: Everywhere) -> str:
+    """Write the sentence with which a request's answer begins."""
+    number = everywhere.number
+    outcomes = [inclusion.verdict.outcome for inclusion in everywhere.releases]
+    count, total = outcomes.count("included"), len(outcomes)
+    firsts = dict.fromkeys(
+        inclusion.first
+        for inclusion in everywhere.releases
+        if inclusion.verdict.outcome == "included" and inclusion.first
+    )
+    if count:
+        first = f", first shipped in {', '.join(firsts)}" if firsts else ""
+        return f"#{number} is in {count} of {total} releases{first}."
+    others = {
+        "it is there but reverted": outcomes.count("reverted") + outcomes.count("removed"),
+        "only a part of it is there": outcomes.count("partly"),
+        "it cannot be told": outcomes.count("undetermined"),
+    }
+    rest = "".join(f"; in {many} {words}" for words, many in others.items() if many)
+    return f"#{number} is in none of {total} releases{rest}."
+
+
+def _standing(everywhere: Everywhere) -> Iterator[str]:
+    """Yield where a request stands apart from releases: its port state, its branches."""
+    if everywhere.port is not None:
+        yield f"Port: {ported(everywhere.port)}."
+    branches: dict[str, list[str]] = {}
+    for inclusion in everywhere.branches:
+        if inclusion.verdict.outcome != "not_included":
+            words = f"{VERDICTS[inclusion.verdict.outcome]}, {inclusion.because}"
+            branches.setdefault(words, []).append(inclusion.subject.name)
+    for words, names in branches.items():
+        yield f"On {listed(names)}: {words}."
+    brings: tuple[int, ...] = next((each.brings for each in everywhere.releases), ())
+    if brings:
+        yield f"#{everywhere.number} carries {requests(brings)}."
+
+
+def inclusion_document(inclusion: Inclusion) -> Document:
+    """Write one answer: the sentence, what else has to be said, the evidence."""
+    subject = inclusion.subject
+    said = [*subject.notes]
+    if inclusion.first and inclusion.first != subject.name:
+        said.append(f"First shipped in {inclusion.first}.")
+    if inclusion.brings:
+        said.append(f"#{inclusion.number} carries {requests(inclusion.brings)}.")
+    moment = f" is commit {subject.commit}, {day(subject.at)}."
+    return Document(
+        title=inclusion.sentence,
+        blocks=(
+            *map(Paragraph, said),
+            Paragraph((Code(subject.ref), moment)),
+            List(tuple(_evidence(inclusion))),
+        ),
+    )
+
+
+def _evidence(inclusion: Inclusion) -> Iterator[str]:
+    for carrier in inclusion.verdict.carriers:
+        via = f", by #{carrier.via}" if carrier.via else ""
+        how = f"{carrier.role.value}, {carrier.method.value}{via}"
+        yield f"carried by {short(carrier.sha)} ({how})"
+    for piece in inclusion.evidence:
+        yield f"evidence: {piece.kind} {piece.name}, record {piece.record_id or 'none'}"

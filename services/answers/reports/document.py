@@ -1,0 +1,281 @@
+"""The report as a document, in the shape in which it is published."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from projections.period_ledger.counting import DEFINITIONS, LedgerEntry
+from projections.period_ledger.excluding import Exclusions
+from projections.period_ledger.exclusions import Class
+from projections.period_ledger.quality import named
+from projections.repositories.branch_roles import GROUPS
+from services.answers.reports.assemble import Report
+from services.answers.reports.coverage_summary import coverage_summary, proven
+from services.answers.reports.definitions import definitions, plain
+from services.answers.reports.of_which import sentence
+from services.answers.reports.places import Released
+from services.answers.reports.wording import bounded, figure, local, notes, rfc3339, title
+from services.documents.model import (
+    Block,
+    Code,
+    Column,
+    Document,
+    Footer,
+    Item,
+    List,
+    Paragraph,
+    Section,
+    Table,
+    Text,
+)
+
+_SECTIONS: Final = (
+    ("merged", "Merged"),
+    ("closed_without_merge", "Closed without merge"),
+    ("closed_unknown", "Closed, outcome unknown"),
+    ("reopened", "Reopened"),
+    ("opened_and_still_open", "Opened and still open"),
+)
+_FURTHER: Final = (
+    ("open_at_start", "open at start"),
+    ("reopened", "reopened"),
+    ("closed_unknown", "closed with unknown outcome"),
+    ("open_at_end", "open at end"),
+    ("active_and_open", "active and open at end"),
+)
+_COLUMNS: Final = (
+    *("opened", "merged", "closed_without_merge", "reopened", "open_at_start", "open_at_end"),
+    *("retargeted_in", "retargeted_out"),
+)
+#: The classes as the published reports write them.
+CLASS_NAMES: Final[Mapping[Class, str]] = {
+    "test-only": "test-only",
+    "ci-only": "CI-only",
+    "test-and-ci-only": "test/CI-only",
+    "format-only": "format-only",
+}
+_DOUBTS: Final[Mapping[str, str]] = {
+    "missing": "no complete list of files is recorded",
+    "empty": "the list of files is empty",
+    "capped": "the list of files ends where the source lists no more",
+}
+
+
+def report_document(report: Report, *, receipt: str = "", defined: bool = False) -> Document:
+    """Return the document of a report; `receipt` is the line at its foot.
+
+    `defined`: with what each count means, of whom, and the search on GitHub that is comparable.
+    """
+    blocks: list[Block] = [
+        Paragraph(period_line(report)),
+        List(tuple(_head(report))),
+        Section("Coverage", tuple(_coverage(report))),
+        *_bases(report),
+        *_by_base(report),
+        *_released(report),
+        *(
+            section
+            for name, words in _SECTIONS
+            for section in _rows(report, words, report.entries[name])
+        ),
+        *_rows(report, "Merged or closed without any date", report.ledger.undated),
+        Footer(_moment(report)),
+    ]
+    if receipt:
+        blocks.append(Paragraph(receipt))
+    if defined:
+        blocks.append(Section("Definitions", tuple(definitions(report))))
+    return Document(title=heading(report), blocks=tuple(blocks))
+
+
+def heading(report: Report) -> str:
+    """Write the title: project, kind of report, period."""
+    project = report.full_name.rpartition("/")[2]
+    words = f"{project} {report.period.kind} Activity Report — {report.period.name}"
+    return " ".join(words.split())
+
+
+def period_line(report: Report) -> str:
+    """Write the period with its zone and source."""
+    first, last = report.period.first_day.isoformat(), report.period.last_day.isoformat()
+    return f"Period: {first} through {last} ({report.period.zone}); source: {report.full_name}."
+
+
+def count_line(report: Report) -> str:
+    """Write the counts as the published reports do."""
+    written = {name: figure(report.counts[name], report.quality[name]) for name in DEFINITIONS}
+    return (
+        f"PRs opened: {written['opened']}; merged during the period: {written['merged']}; "
+        f"closed without merge: {written['closed_without_merge']}; "
+        f"still open at period end: {written['opened_and_still_open']}."
+    )
+
+
+def _head(report: Report) -> Iterator[Text | Item]:
+    exclusions = report.exclusions
+    yield count_line(report)
+    excluded = (
+        f"{words} {figure(exclusions.total(kind), exclusions.quality)}"
+        for kind, words in CLASS_NAMES.items()
+    )
+    yield f"Excluded from the narrative: {', '.join(excluded)}."
+    further = (
+        f"{words}: {figure(report.counts[name], report.quality[name])}" for name, words in _FURTHER
+    )
+    yield f"{'; '.join(further)}."
+    yield _balance(report.ledger.balance)
+    for name in ("opened", "merged"):
+        parts = sentence(report, name)
+        if parts:
+            yield f"Of those {name}: {parts}."
+    yield Item(f"{_capital(report.reconciliation.line)}.", tuple(_parts(report)))
+
+
+def _balance(difference: int | None) -> str:
+    if difference is None:
+        return "Balance: unknown."
+    if difference == 0:
+        return (
+            "Balance: open at start + opened + reopened = merged + closed + open at end, exactly."
+        )
+    return f"Balance: off by {difference}; please report this as a fault."
+
+
+def _parts(report: Report) -> Iterator[str]:
+    """Yield where the merged requests went, each part with its numbers."""
+    kept = report.reconciliation
+    excluded = {CLASS_NAMES[kind]: numbers for kind, numbers in kept.excluded.items()}
+    for words, numbers in {"kept": kept.kept, **excluded}.items():
+        if numbers:
+            yield f"{words}: {', '.join(f'#{number}' for number in numbers)}"
+
+
+def _coverage(report: Report) -> Iterator[Block]:
+    if proven(report):
+        yield Paragraph("Complete: nothing is known to be missing for this period.")
+    else:
+        yield Paragraph(coverage_summary(report))
+    doubts = [f"{_capital(doubt.says)}." for doubt in report.coverage]
+    doubts += [f"{_capital(doubt)}." for doubt in (report.places.doubts if report.places else ())]
+    if report.is_cut:
+        doubts.append(f"The period was cut at {local(report.end, report.period.zone)}.")
+    if doubts:
+        yield List(tuple(doubts))
+
+
+def _bases(report: Report) -> Iterator[Section]:
+    """Yield raw and filtered counts side by side; nothing where all are unknown."""
+    ledger, exclusions = report.ledger, report.exclusions
+    names = [name for name in DEFINITIONS if ledger.counts[name] is not None]
+    if not names:
+        return
+    rows = tuple(
+        (
+            plain(name),
+            figure(ledger.counts[name], ledger.quality[name]),
+            bounded(exclusions, name),
+        )
+        for name in names
+    )
+    columns = (Column("count"), Column("raw", number=True), Column("filtered", number=True))
+    said = tuple(Paragraph(line) for line in _filtered_by(exclusions))
+    yield Section("Raw and filtered", (Table(columns, rows), *said))
+
+
+def _filtered_by(exclusions: Exclusions) -> Iterator[str]:
+    decided = [request.number for request in exclusions.decided]
+    persons = f", and by persons' decisions about {named(decided)}" if decided else ""
+    yield f"Filtered by rule set {exclusions.digest[:12]}{persons}."
+    for state, words in _DOUBTS.items():
+        numbers = [
+            request.number for request in exclusions.doubtful if request.verdict.doubt == state
+        ]
+        if numbers:
+            yield f"Kept because {words}: {named(numbers)}."
+
+
+def _by_base(report: Report) -> Iterator[Section]:
+    table = report.ledger.by_base
+    # a column in which nothing is known says nothing
+    names = [
+        name for name in _COLUMNS if any(counts[name] is not None for counts in table.values())
+    ]
+    if not names:
+        return
+    columns = (Column("base"), *(Column(plain(name), number=True) for name in names))
+    rows = tuple(
+        (group, *(_count(table[group][name]) for name in names))
+        for group in GROUPS
+        if group in table
+    )
+    yield Section("By base branch", (Table(columns, rows),))
+
+
+def _released(report: Report) -> Iterator[Section]:
+    if report.places is not None and report.places.released:
+        releases = report.places.released
+        lines = tuple(_release(report, release) for release in releases)
+        yield Section(f"Released in this period ({len(releases)})", (List(lines),))
+
+
+def _release(report: Report, release: Released) -> Text:
+    also = "".join(f", {alias}" for alias in release.aliases)
+    doubt = " (assumed)" if release.evidence == "assumed" else ""
+    brings = "contents not recorded"
+    if release.new is not None and release.removed is not None:
+        against = f" against {release.against}" if release.against else ""
+        brings = f"{release.new:,} new, {release.removed:,} removed{against}"
+    when = local(release.at, report.period.zone)
+    command = f"shipledger release {report.full_name} {release.tag}"
+    return f"{release.tag}{also} — {when}{doubt}: {brings}; ", Code(command)
+
+
+def _rows(report: Report, words: str, entries: tuple[LedgerEntry, ...]) -> Iterator[Section]:
+    if not entries:
+        return
+    shared = set(notes(entries[0])).intersection(*(notes(entry) for entry in entries))
+    ordered = sorted(entries, key=lambda entry: (entry.at, entry.number))
+    yield Section(
+        f"{words} ({len(entries):,})",
+        (
+            *(Paragraph(f"All of these: {note}.") for note in sorted(shared)),
+            List(tuple(_row(report, entry, shared) for entry in ordered)),
+        ),
+    )
+
+
+def _row(report: Report, entry: LedgerEntry, shared: set[str]) -> str:
+    attributes = report.requests.get(entry.number)
+    author = f", {attributes.author}" if attributes and attributes.author else ""
+    base = f" [{entry.base}]" if entry.base else ""
+    own = "".join(f" ({note})" for note in notes(entry) if note not in shared)
+    when = local(entry.at, report.period.zone)
+    where = _where(report, entry.number)
+    return f"#{entry.number} {title(attributes)}{base} — {when}{author}{where}{own}"
+
+
+def _where(report: Report, number: int) -> str:
+    placed = report.places.requests.get(number) if report.places else None
+    if placed is None:
+        return ""
+    on = f"; on {', '.join(placed.branches)}" if placed.branches else ""
+    inside = f"; in {', '.join(placed.first)}" if placed.first else ""
+    later = len(placed.releases) - len(placed.first)
+    return f"{on}{inside}{f' and {later} more' if later else ''}"
+
+
+def _moment(report: Report) -> Text:
+    settled = " (settled)" if report.settled else ""
+    return (
+        f"As of {rfc3339(report.as_of)}, known at {rfc3339(report.known_at)}{settled}. "
+        "Every figure can be traced: ",
+        Code("--format json"),
+        " names the record behind each row.",
+    )
+
+
+def _count(value: int | None) -> str:
+    return "unknown" if value is None else f"{value:,}"
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

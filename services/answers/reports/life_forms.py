@@ -1,0 +1,202 @@
+"""The life of a request in its forms. Times are RFC 3339 in UTC."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from projections.pull_requests.bases import BaseSpan
+from projections.pull_requests.observation import Sighting
+from projections.pull_requests.queries import KnownSpan
+from projections.pull_requests.timeline import StateSpan
+from services.answers.reports.request_life import RequestLife
+from services.answers.reports.wording import FLAGS, rfc3339
+from services.documents.forms import Forms
+from services.documents.model import Block, Column, Document, List, Paragraph, Section, Table, Text
+
+
+class NamedRepository(msgspec.Struct, frozen=True, kw_only=True):
+    """A repository by its name and its key."""
+
+    name: str
+    key: str
+
+
+class StateAnswer(msgspec.Struct, frozen=True, kw_only=True, rename={"start": "from"}):
+    """One span of a state: how it was entered, and the record that says so."""
+
+    state: str
+    enter: str
+    start: str | None
+    until: str | None
+    record: str
+    evidence: str
+    flags: tuple[str, ...]
+
+
+class BaseAnswer(msgspec.Struct, frozen=True, kw_only=True, rename={"start": "from"}):
+    """One span of a base branch."""
+
+    base: str
+    start: str | None
+    until: str | None
+    record: str
+
+
+class KnownSpanAnswer(msgspec.Struct, frozen=True, kw_only=True, rename={"start": "from"}):
+    """A span of a state or of a base branch, and from when until when it was known so."""
+
+    known_from: str | None
+    known_until: str | None
+    state: str | msgspec.UnsetType = msgspec.UNSET
+    enter: str | msgspec.UnsetType = msgspec.UNSET
+    base: str | msgspec.UnsetType = msgspec.UNSET
+    start: str | None
+    until: str | None
+    record: str
+    evidence: str | msgspec.UnsetType = msgspec.UNSET
+    flags: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+
+
+class ObservationAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """One record that showed the request."""
+
+    known_at: str | None
+    at: str | None
+    kind: str
+    source: str
+    record: str
+
+
+class LifeAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of one number at (T, K), and every row that was ever known."""
+
+    repository: NamedRepository
+    number: int
+    as_of: str | None
+    known_at: str | None
+    state: str
+    base: str | None
+    title: str | None
+    author: str | None
+    draft: bool | None
+    labels: tuple[str, ...]
+    recognised_by: str | None
+    refused: tuple[str, ...]
+    states: tuple[StateAnswer, ...]
+    bases: tuple[BaseAnswer, ...]
+    known_history: tuple[KnownSpanAnswer, ...]
+    observations: tuple[ObservationAnswer, ...]
+
+
+def life_forms(life: RequestLife) -> Forms:
+    """Return the life of a request in its forms."""
+    return Forms(document=lambda: _document(life), answer=lambda: _answer(life))
+
+
+def _answer(life: RequestLife) -> LifeAnswer:
+    attributes = life.attributes
+    return LifeAnswer(
+        repository=NamedRepository(name=life.full_name, key=life.repo),
+        number=life.number,
+        as_of=rfc3339(life.as_of),
+        known_at=rfc3339(life.known_at),
+        state=life.state,
+        base=life.base,
+        title=attributes.title,
+        author=attributes.author,
+        draft=attributes.draft,
+        labels=tuple(attributes.labels),
+        recognised_by=attributes.recognised_by,
+        refused=life.refused,
+        states=tuple(map(_state, life.states)),
+        bases=tuple(map(_base, life.bases)),
+        known_history=tuple(map(_known, life.history)),
+        observations=tuple(
+            ObservationAnswer(
+                known_at=rfc3339(seen.k),
+                at=rfc3339(seen.fact.at),
+                kind=seen.fact.kind,
+                source=seen.source,
+                record=seen.record_id,
+            )
+            for seen in life.seen
+        ),
+    )
+
+
+def _state(span: StateSpan) -> StateAnswer:
+    return StateAnswer(
+        state=span.state,
+        enter=span.enter,
+        start=rfc3339(span.vf),
+        until=rfc3339(span.vt),
+        record=span.record_id,
+        evidence=span.evidence,
+        flags=tuple(span.flags),
+    )
+
+
+def _base(span: BaseSpan) -> BaseAnswer:
+    return BaseAnswer(
+        base=span.base, start=rfc3339(span.vf), until=rfc3339(span.vt), record=span.record_id
+    )
+
+
+def _known(row: KnownSpan) -> KnownSpanAnswer:
+    span = _base(row.span) if isinstance(row.span, BaseSpan) else _state(row.span)
+    return KnownSpanAnswer(
+        known_from=rfc3339(row.kf),
+        known_until=rfc3339(row.kt),
+        **msgspec.structs.asdict(span),
+    )
+
+
+def _document(life: RequestLife) -> Document:
+    attributes = life.attributes
+    author = f" — {attributes.author}" if attributes.author else ""
+    base = f", base {life.base}" if life.base else ""
+    return Document(
+        title=f"{life.full_name} #{life.number}: {life.state}{base}",
+        blocks=(
+            Paragraph(f"{attributes.title or '(title not recorded)'}{author}"),
+            Paragraph(f"As of {rfc3339(life.as_of)}, known at {rfc3339(life.known_at)}."),
+            Section("What happened (valid time)", tuple(_happened(life))),
+            Section(
+                "When it became known (known time)",
+                (List(tuple(_known_line(row) for row in life.history)),),
+            ),
+            Section(
+                f"Observations ({len(life.seen)})",
+                (List(tuple(_observation(seen) for seen in life.seen)),),
+            ),
+        ),
+    )
+
+
+def _happened(life: RequestLife) -> Iterator[Block]:
+    columns = (Column("at"), Column("what"), Column("evidence"), Column("record"), Column("note"))
+    rows: list[tuple[Text, ...]] = [_happening(span) for span in life.states]
+    rows += [(_when(span.vf), f"base {span.base}", "", span.record_id, "") for span in life.bases]
+    yield Table(columns, tuple(rows))
+    if life.refused:
+        yield List(tuple(f"not taken: {reason}" for reason in life.refused))
+
+
+def _happening(span: StateSpan) -> tuple[Text, ...]:
+    note = "; ".join(FLAGS[flag] for flag in span.flags if flag in FLAGS)
+    return _when(span.vf), span.enter, span.evidence, span.record_id, note
+
+
+def _known_line(row: KnownSpan) -> str:
+    what = f"base {row.span.base}" if isinstance(row.span, BaseSpan) else row.span.enter
+    until = f", until {rfc3339(row.kt)}" if rfc3339(row.kt) else ""
+    return f"{rfc3339(row.kf)}: {what} at {_when(row.span.vf)}{until}"
+
+
+def _observation(seen: Sighting) -> str:
+    fact = seen.fact
+    return f"{rfc3339(seen.k)}: {fact.kind} of {rfc3339(fact.at)} ({seen.source} {seen.record_id})"
+
+
+def _when(instant: int) -> str:
+    return rfc3339(instant) or "no date"
