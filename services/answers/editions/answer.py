@@ -233,26 +233,26 @@ def _theme(theme: EditionTheme) -> ThemeAnswer:
 
 
 def _change(change: ToldChange) -> ThemeChange:
-    told, made = change.told, change.made
+    told_group, bullet = change.told, change.made
     return ThemeChange(
         told_under=change.lead,
-        telling=told.telling,
+        telling=told_group.telling,
         requests=tuple(
             MemberAnswer(
                 number=number,
                 base=member.base,
                 state=member.state,
-                merged_here=number in told.landed,
-                merged_before=number in told.earlier,
+                merged_here=number in told_group.landed,
+                merged_before=number in told_group.earlier,
             )
             for number, member in change.members.items()
         ),
         ties=tuple(
             TieAnswer(number=pair.number, of=pair.origin, by=pair.method, says=pair.says)
-            for pair in told.group.pairs
+            for pair in told_group.group.pairs
         ),
         bullets=_lines(change.bullets),
-        caveats=tuple(made.caveats),
+        caveats=tuple(bullet.caveats),
         quotable=tuple(
             QuotableAnswer(
                 number=quotation.number,
@@ -261,7 +261,7 @@ def _change(change: ToldChange) -> ThemeChange:
                 caveats=tuple(quotation.caveats),
                 text_version=quotation.digest,
             )
-            for quotation in made.quotations
+            for quotation in bullet.quotations
         ),
         quotable_columns=tuple(
             QuotableColumn(
@@ -272,7 +272,7 @@ def _change(change: ToldChange) -> ThemeChange:
                 caveats=tuple(column.caveats),
                 text_version=column.digest,
             )
-            for column in made.columns
+            for column in bullet.columns
         ),
     )
 

@@ -38,47 +38,47 @@ def edition_of(
     """Return the edition of a report that was assembled for the same question, with histories."""
     if question.releases is None:
         return with_unmatched(snapshot, _of_period(snapshot, report, question))
-    found = release_edition(snapshot, report, question, question.releases, histories)
-    return with_unmatched(snapshot, found)
+    edition = release_edition(snapshot, report, question, question.releases, histories)
+    return with_unmatched(snapshot, edition)
 
 
 def _of_period(snapshot: Snapshot, report: Report, question: EditionQuestion) -> Edition:
-    held = choices(decisions(snapshot, report.repo, report.known_at), report.period)
-    telling = _telling(snapshot, question, report, held)
+    edition_choices = choices(decisions(snapshot, report.repo, report.known_at), report.period)
+    telling = _telling(snapshot, question, report, edition_choices)
     assigned = _assigned(snapshot, report, question, telling)
     sections = {
-        section: themed(section, telling.of(section), made.themes, held)
-        for section, made in assigned.items()
+        section: themed(section, telling.of(section), assignment.themes, edition_choices)
+        for section, assignment in assigned.items()
     }
-    themes = tuple(theme for found in sections.values() for theme in found.themes)
-    left_over = {section: found.left_over for section, found in sections.items()}
-    asked = frozenset().union(*numbers_in_question(report))
+    themes = tuple(theme for part in sections.values() for theme in part.themes)
+    left_over = {section: part.left_over for section, part in sections.items()}
+    in_question = frozenset().union(*numbers_in_question(report))
     return Edition(
         report=report,
         stage=_stage(question.stage, report),
         label=question.label,
         author=question.author,
-        overview={language: overview(themes, held, language) for language in LANGUAGES},
+        overview={language: overview(themes, edition_choices, language) for language in LANGUAGES},
         themes=themes,
         left_over=left_over,
-        not_told=reasons(telling.not_told, chain.from_iterable(left_over.values()), asked),
+        not_told=reasons(telling.not_told, chain.from_iterable(left_over.values()), in_question),
         uncertain=telling.uncertain,
         reconciliation=_reconciled(report, themes),
-        assignments=tuple(made.fact for made in assigned.values()),
+        assignments=tuple(assignment.fact for assignment in assigned.values()),
         looks=(
-            *held.rivals(),
+            *edition_choices.rivals(),
             *telling.looks,
-            *(look for found in sections.values() for look in found.looks),
+            *(look for part in sections.values() for look in part.looks),
         ),
-        stale=tuple(stale_translations(held)),
+        stale=tuple(stale_translations(edition_choices)),
     )
 
 
 def _telling(
-    snapshot: Snapshot, question: EditionQuestion, report: Report, held: Choices
+    snapshot: Snapshot, question: EditionQuestion, report: Report, edition_choices: Choices
 ) -> Telling:
-    groups = groups_of(snapshot, question.report, report, held)
-    return tell_changes(report, groups, report.exclusions.classes, held)
+    groups = groups_of(snapshot, question.report, report, edition_choices)
+    return tell_changes(report, groups, report.exclusions.classes, edition_choices)
 
 
 def _assigned(
@@ -86,14 +86,18 @@ def _assigned(
 ) -> dict[Section, Assigned]:
     """Group the changes of each section, as recorded or anew."""
     before = edition_before(snapshot, report.repo, report.period.start, report.known_at)
-    known = Assignments(snapshot, report.repo)
+    assignments = Assignments(snapshot, report.repo)
     history = learnt_from(snapshot, report)
-    found: dict[Section, Assigned] = {}
+    assigned: dict[Section, Assigned] = {}
     for section in SECTIONS:
-        given = prior(snapshot, report, section, before.fact if before else None, moment(report))
+        prior_themes = prior(
+            snapshot, report, section, before.fact if before else None, moment(report)
+        )
         requests = requests_of(report, telling.of(section))
-        found[section] = assign(report, requests, history, question.themes, given, known)
-    return found
+        assigned[section] = assign(
+            report, requests, history, question.themes, prior_themes, assignments
+        )
+    return assigned
 
 
 def _reconciled(report: Report, themes: tuple[EditionTheme, ...]) -> Reconciliation:
@@ -101,9 +105,9 @@ def _reconciled(report: Report, themes: tuple[EditionTheme, ...]) -> Reconciliat
     return divided(merged, report.exclusions.classes, themes)
 
 
-def _stage(asked: Stage, report: Report) -> Stage:
-    if asked != "final":
-        return "through" if report.is_cut else asked
+def _stage(stage: Stage, report: Report) -> Stage:
+    if stage != "final":
+        return "through" if report.is_cut else stage
     missing = list(unproven(report))
     if missing:
         raise InvalidQuestion(f"this edition cannot be called Final: {'; '.join(missing)}")
@@ -112,15 +116,15 @@ def _stage(asked: Stage, report: Report) -> Stage:
 
 def unproven(report: Report) -> list[str]:
     """Return why an edition may not be called Final; empty where nothing can be missing."""
-    found = [doubt.says for doubt in report.coverage if doubt.kind != "notice"]
+    missing = [doubt.says for doubt in report.coverage if doubt.kind != "notice"]
     if report.is_cut:
-        found.append("the last local day is not over, or not known to its end")
+        missing.append("the last local day is not over, or not known to its end")
     inexact = [name for name, quality in report.quality.items() if quality != "exact"]
-    if inexact and not found:
-        found.append(f"not exact: {', '.join(inexact)}")
+    if inexact and not missing:
+        missing.append(f"not exact: {', '.join(inexact)}")
     if report.ledger.balance:
-        found.append(f"the ledger does not balance, by {report.ledger.balance}")
-    return found
+        missing.append(f"the ledger does not balance, by {report.ledger.balance}")
+    return missing
 
 
 def told_themes(edition: Edition) -> tuple[ToldTheme, ...]:

@@ -31,29 +31,33 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
 
     def of(self, kind: TellingKind, language: Language | None = None) -> Iterator[ActiveDecision]:
         """Yield the decisions of a kind; of texts those in one language."""
-        for one in self.held:
-            if one.fact.kind == kind and (language is None or one.fact.language == language):
-                yield one
+        for decision in self.held:
+            if decision.fact.kind == kind and (
+                language is None or decision.fact.language == language
+            ):
+                yield decision
 
     def about(
         self, kind: TellingKind, numbers: Iterable[int], language: Language | None = None
     ) -> ActiveDecision | None:
         """Return the decision of a kind about a change group, by any of its numbers."""
         wanted = set(numbers)
-        found = [one for one in self.of(kind, language) if wanted & set(one.fact.numbers)]
-        return found[-1] if found else None
+        matching = [
+            decision for decision in self.of(kind, language) if wanted & set(decision.fact.numbers)
+        ]
+        return matching[-1] if matching else None
 
     @property
     def twins(self) -> tuple[Decision, ...]:
         """What was decided about pairs of requests."""
         return tuple(
             Decision(
-                number=max(one.fact.numbers),
-                origin=min(one.fact.numbers),
-                holds=one.fact.value == YES,
+                number=max(decision.fact.numbers),
+                origin=min(decision.fact.numbers),
+                holds=decision.fact.value == YES,
             )
-            for one in self.of("twins")
-            if len(one.fact.numbers) == 2
+            for decision in self.of("twins")
+            if len(decision.fact.numbers) == 2
         )
 
     def renamed(self, name: str, language: Language | None = None) -> str:
@@ -62,9 +66,9 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
         Without a language: in all of them; with one: its translation.
         """
         names = {
-            one.fact.theme: one.fact.value
-            for one in self.of("rename")
-            if one.fact.language == language and one.fact.value
+            decision.fact.theme: decision.fact.value
+            for decision in self.of("rename")
+            if decision.fact.language == language and decision.fact.value
         }
         seen = {name}
         while (following := names.get(name)) is not None and following not in seen:
@@ -79,29 +83,33 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
         requests, in whatever section.
         """
         wanted = set(numbers)
-        found = list(self.of("summary", language))
+        summaries = list(self.of("summary", language))
         for section_too in (True, False):
             named = [
-                one
-                for one in found
-                if self.renamed(one.fact.theme) == theme
-                and (one.fact.section == section or not section_too)
-                and (section_too or wanted & set(one.fact.saw.numbers))
+                decision
+                for decision in summaries
+                if self.renamed(decision.fact.theme) == theme
+                and (decision.fact.section == section or not section_too)
+                and (section_too or wanted & set(decision.fact.saw.numbers))
             ]
             if named:
                 return named[-1]
-        near = [one for one in found if 2 * len(wanted & set(one.fact.saw.numbers)) > len(wanted)]
+        near = [
+            decision
+            for decision in summaries
+            if 2 * len(wanted & set(decision.fact.saw.numbers)) > len(wanted)
+        ]
         return near[-1] if near else None
 
     def rivals(self) -> Iterator[ReviewNote]:
         """Yield the decisions that were made without knowing of each other."""
-        for one in self.held:
-            if one.rivals:
+        for decision in self.held:
+            if decision.rivals:
                 yield ReviewNote(
-                    about=about(one),
+                    about=about(decision),
                     why=f"decided twice without knowing of each other; the one of "
-                    f"{one.fact.author or 'unknown'} holds",
-                    records=(one.record_id, *one.rivals),
+                    f"{decision.fact.author or 'unknown'} holds",
+                    records=(decision.record_id, *decision.rivals),
                 )
 
 
@@ -116,52 +124,54 @@ def choices(
     )
 
 
-def decided_line(one: ActiveDecision, numbers: Iterable[int] = ()) -> Line:
+def decided_line(decision: ActiveDecision, numbers: Iterable[int] = ()) -> Line:
     """Return a text that was decided, as the work of whoever wrote it."""
     return Line(
-        text=one.fact.value or "",
-        origin="model" if one.fact.author.startswith(MODEL) else "person",
+        text=decision.fact.value or "",
+        origin="model" if decision.fact.author.startswith(MODEL) else "person",
         numbers=tuple(numbers),
-        records=(one.record_id,),
+        records=(decision.record_id,),
     )
 
 
-def about(one: ActiveDecision) -> str:
+def about(decision: ActiveDecision) -> str:
     """Write what a decision is about: `bullet of #12`, `summary of MoE (delivered, zh)`."""
-    fact = one.fact
+    fact = decision.fact
     subject = ", ".join(f"#{number}" for number in fact.numbers) or fact.theme
     detail = ", ".join(part for part in (fact.section, fact.language) if part)
     return f"{fact.kind}{f' of {subject}' if subject else ''}{f' ({detail})' if detail else ''}"
 
 
 def changed_since(
-    one: ActiveDecision, section: Section | None, numbers: Iterable[int]
+    decision: ActiveDecision, section: Section | None, numbers: Iterable[int]
 ) -> ReviewNote | None:
     """Return what is not as it was when a person decided, None where nothing changed."""
-    saw, now = one.fact.saw, set(numbers)
+    saw, now = decision.fact.saw, set(numbers)
     if saw.section is None and not saw.numbers:
         return None
-    said = []
+    differences = []
     if saw.section != section and saw.section is not None:
-        said.append(f"was {_section(saw.section)}, is {_section(section)}")
+        differences.append(f"was {_section(saw.section)}, is {_section(section)}")
     for words, some in (("new", now - set(saw.numbers)), ("gone", set(saw.numbers) - now)):
         if some:
-            said.append(f"{words}: {', '.join(f'#{number}' for number in sorted(some))}")
-    if not said:
+            differences.append(f"{words}: {', '.join(f'#{number}' for number in sorted(some))}")
+    if not differences:
         return None
-    return ReviewNote(about=about(one), why="; ".join(said), records=(one.record_id,))
+    return ReviewNote(
+        about=about(decision), why="; ".join(differences), records=(decision.record_id,)
+    )
 
 
-def stale_translations(held: Choices) -> Iterator[ReviewNote]:
+def stale_translations(edition_choices: Choices) -> Iterator[ReviewNote]:
     """Yield texts whose translation is missing, or older than what it translates.
 
     Equal subjects in two languages translate each other; English is the original.
     """
     by_subject: dict[object, dict[Language | None, ActiveDecision]] = {}
     for kind in ("overview", "summary", "bullet"):
-        for one in held.of(kind):
-            key = (kind, one.fact.numbers, one.fact.theme, one.fact.section)
-            by_subject.setdefault(key, {})[one.fact.language] = one
+        for decision in edition_choices.of(kind):
+            key = (kind, decision.fact.numbers, decision.fact.theme, decision.fact.section)
+            by_subject.setdefault(key, {})[decision.fact.language] = decision
     for texts in by_subject.values():
         yield from _stale(texts)
 

@@ -36,7 +36,7 @@ def period_document(
 ) -> Document:
     """Write the edition of a period; `noted`: with notes for the writer of a draft."""
     words, report = WORDS[language], edition.report
-    told = Told(
+    writer = Told(
         edition,
         language,
         shape,
@@ -49,20 +49,20 @@ def period_document(
         byline=edition.author,
         language=language,
         blocks=(
-            told.line(period_line(report, language)),
-            told.overview((count_line(report, language), excluded_line(report, language))),
-            *(_section(told, section) for section in SECTIONS),
+            writer.line(period_line(report, language)),
+            writer.overview((count_line(report, language), excluded_line(report, language))),
+            *(_section(writer, section) for section in SECTIONS),
             Headed(
                 words.method,
                 (
-                    told.line(words.method_text),
-                    *told.by_model(),
-                    told.line(reconciliation_line(edition.reconciliation, language)),
-                    told.line(coverage_summary(report, language)),
+                    writer.line(words.method_text),
+                    *writer.by_model(),
+                    writer.line(reconciliation_line(edition.reconciliation, language)),
+                    writer.line(coverage_summary(report, language)),
                 ),
             ),
-            *told.left_over(),
-            OnPage((*_charts(edition, language), *_evidence(told))),
+            *writer.left_over(),
+            OnPage((*_charts(edition, language), *_evidence(writer))),
         ),
     )
 
@@ -85,10 +85,10 @@ def _told_as(change: ToldChange, words: Words) -> str:
     return f" — {telling}" if telling else ""
 
 
-def _section(told: Told, section: Section) -> Headed:
-    words, report = told.words, told.edition.report
-    themes = told.edition.of(section)
-    blocks: list[Block] = [told.theme(theme) for theme in themes]
+def _section(writer: Told, section: Section) -> Headed:
+    words, report = writer.words, writer.edition.report
+    themes = writer.edition.of(section)
+    blocks: list[Block] = [writer.theme(theme) for theme in themes]
     if not themes:
         known = section != "in_progress" or report.counts["active_and_open"] is not None
         blocks.append(Paragraph(words.nothing if known else words.not_known))
@@ -123,12 +123,12 @@ def _days(period: Period) -> list[str]:
 
 def _by_day(entries: Iterable[LedgerEntry], labels: list[str], period: Period) -> list[int]:
     zone = zone_of(period.zone)
-    seen = Counter(to_datetime(entry.at).astimezone(zone).date().isoformat() for entry in entries)
-    return [seen[label] for label in labels]
+    counts = Counter(to_datetime(entry.at).astimezone(zone).date().isoformat() for entry in entries)
+    return [counts[label] for label in labels]
 
 
-def _evidence(told: Told) -> Iterator[Block]:
-    edition, words = told.edition, told.words
+def _evidence(writer: Told) -> Iterator[Block]:
+    edition, words = writer.edition, writer.words
     report, parts = edition.report, edition.reconciliation
     lists = {
         words.parts["told"]: parts.told,
@@ -137,14 +137,14 @@ def _evidence(told: Told) -> Iterator[Block]:
         words.parts["not_told"]: parts.not_told,
     }
     folds = [
-        told.fold(name, [", ".join(f"#{number}" for number in numbers)], len(numbers))
+        writer.fold(name, [", ".join(f"#{number}" for number in numbers)], len(numbers))
         for name, numbers in lists.items()
         if numbers
     ]
     if report.coverage:
         says = [doubt.says for doubt in report.coverage]
-        folds.append(told.fold(words.coverage, says, len(says)))
-    folds += told.quotations()
+        folds.append(writer.fold(words.coverage, says, len(says)))
+    folds += writer.quotations()
     for name, meaning in DEFINITIONS.items():
         value = figure(report.counts[name], report.quality[name], words)
         folds.append(Fold(f"{words.count_names[name]}: {value}", (Paragraph(meaning),)))

@@ -78,7 +78,7 @@ class EditionTheme(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def numbers(self) -> tuple[int, ...]:
         """Every number that the theme prints, ascending."""
-        return tuple(sorted({number for each in self.changes for number in each.numbers}))
+        return tuple(sorted({number for change in self.changes for number in change.numbers}))
 
 
 class Edition(msgspec.Struct, frozen=True, kw_only=True):
@@ -118,7 +118,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
 
     def by_model(self, language: Language) -> tuple[EditionTheme, ...]:
         """Return the themes whose sentence a language model wrote."""
-        return tuple(one for one in self.themes if one.summary[language].origin == "model")
+        return tuple(theme for theme in self.themes if theme.summary[language].origin == "model")
 
     def gaps(self, language: Language) -> Iterator[str]:
         """Yield the names of the places that wait for a person."""

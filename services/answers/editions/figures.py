@@ -56,30 +56,33 @@ def period_line(report: Report, language: Language) -> str:
 def count_line(report: Report, language: Language) -> str:
     """Write the counts as the published reports do."""
     words = WORDS[language]
-    shown = {name: figure(report.counts[name], report.quality[name], words) for name in DEFINITIONS}
-    return words.counts.format_map(shown)
+    figures = {
+        name: figure(report.counts[name], report.quality[name], words) for name in DEFINITIONS
+    }
+    return words.counts.format_map(figures)
 
 
 def excluded_line(report: Report, language: Language) -> str:
     """Write what the narrative leaves out as the published reports do."""
-    words, found = WORDS[language], report.exclusions
+    words, exclusions = WORDS[language], report.exclusions
     items = (
         words.excluded_item.format(
-            kind=words.classes[kind], count=figure(found.total(kind), found.quality, words)
+            kind=words.classes[kind],
+            count=figure(exclusions.total(kind), exclusions.quality, words),
         )
         for kind in CLASSES
     )
     return words.excluded.format(items=words.separator.join(items))
 
 
-def reconciliation_line(found: Reconciliation, language: Language) -> str:
+def reconciliation_line(parts: Reconciliation, language: Language) -> str:
     """Write where the merged requests went."""
     return WORDS[language].reconciliation.format(
-        merged=f"{len(found.merged):,}",
-        told=f"{len(found.told):,}",
-        twins=f"{len(found.twins):,}",
-        excluded=f"{sum(map(len, found.excluded.values())):,}",
-        not_told=f"{len(found.not_told):,}",
+        merged=f"{len(parts.merged):,}",
+        told=f"{len(parts.told):,}",
+        twins=f"{len(parts.twins):,}",
+        excluded=f"{sum(map(len, parts.excluded.values())):,}",
+        not_told=f"{len(parts.not_told):,}",
     )
 
 

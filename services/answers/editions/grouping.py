@@ -22,7 +22,7 @@ def numbers_in_question(report: Report) -> tuple[set[int], set[int]]:
 
 
 def groups_of(
-    snapshot: Snapshot, question: ReportQuestion, report: Report, held: Choices
+    snapshot: Snapshot, question: ReportQuestion, report: Report, choices: Choices
 ) -> ChangeGroups:
     """Group the requests that an edition tells with all others of the same changes."""
     merged, active = numbers_in_question(report)
@@ -34,7 +34,7 @@ def groups_of(
         report.known_at,
         roles=question.roles.with_default(report.default_branch),
         carriers=report.places.picks if report.places else (),
-        decisions=held.twins,
+        decisions=choices.twins,
     )
 
 
@@ -43,5 +43,7 @@ def uncertain_pairs(report: Report, groups: ChangeGroups) -> tuple[Pair, ...]:
     first: those with a request of the edition.
     """
     merged, active = numbers_in_question(report)
-    asked = merged | active
-    return tuple(one for one in groups.grouping.review if asked & {one.number, one.origin})
+    in_question = merged | active
+    return tuple(
+        pair for pair in groups.grouping.review if in_question & {pair.number, pair.origin}
+    )

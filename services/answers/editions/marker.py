@@ -49,11 +49,11 @@ def marked(edition: str, text: str) -> str:
 def read_marked(body: str | None) -> Marked | None:
     """Read an issue's text; None where it was not published by Shipledger."""
     plain = (body or "").replace("\r\n", "\n")
-    found = _MARKER.match(plain)
-    if found is None:
+    match = _MARKER.match(plain)
+    if match is None:
         return None
-    text = plain[found.end() :].strip()
-    return Marked(edition=found[1], text=text, untouched=body_digest(text.encode()) == found[2])
+    text = plain[match.end() :].strip()
+    return Marked(edition=match[1], text=text, untouched=body_digest(text.encode()) == match[2])
 
 
 #: https://docs.github.com/en/rest/issues/issues: GitHub answers 422 for a longer body or title.

@@ -31,9 +31,9 @@ def notes(theme: EditionTheme, language: Language) -> Iterator[Note]:
 
 def quotable(change: ToldChange, words: Words) -> Iterator[str]:
     """Yield what a change's requests say in figures, each with its request and its limits."""
-    for one in change.made.quotations:
-        where = _limits(one.number, one.caveats)
-        yield words.quotation.format(quote=one.quote, where=where)
+    for quotation in change.made.quotations:
+        where = _limits(quotation.number, quotation.caveats)
+        yield words.quotation.format(quote=quotation.quote, where=where)
     for column in change.made.columns:
         yield words.column.format(
             heading=column.heading,

@@ -30,16 +30,16 @@ def parity(edition: Edition, shape: Shape = "seed") -> tuple[str, ...]:
 def compared(english: ReadEdition, chinese: ReadEdition) -> Iterator[str]:
     """Yield where two editions differ in figures, periods or lists."""
     for name in ("figures", "excluded", "first_day", "last_day", "zone", "source"):
-        one, other = getattr(english, name), getattr(chinese, name)
-        if one != other:
-            yield f"{name}: {one} in English, {other} in Chinese"
-    lists = [(theme.section, theme.numbers) for theme in english.themes]
-    others = [(theme.section, theme.numbers) for theme in chinese.themes]
-    if lists != others:
-        yield f"the themes' lists: {lists} in English, {others} in Chinese"
-    for theme, one, other in zip(english.themes, english.bullets, chinese.bullets, strict=False):
-        if len(one) != len(other):
-            yield f"{theme.name}: {len(one)} bullets in English, {len(other)} in Chinese"
+        in_en, in_zh = getattr(english, name), getattr(chinese, name)
+        if in_en != in_zh:
+            yield f"{name}: {in_en} in English, {in_zh} in Chinese"
+    english_lists = [(theme.section, theme.numbers) for theme in english.themes]
+    chinese_lists = [(theme.section, theme.numbers) for theme in chinese.themes]
+    if english_lists != chinese_lists:
+        yield f"the themes' lists: {english_lists} in English, {chinese_lists} in Chinese"
+    for theme, in_en, in_zh in zip(english.themes, english.bullets, chinese.bullets, strict=False):
+        if len(in_en) != len(in_zh):
+            yield f"{theme.name}: {len(in_en)} bullets in English, {len(in_zh)} in Chinese"
 
 
 def _texts(edition: Edition) -> Iterator[str]:
@@ -47,9 +47,9 @@ def _texts(edition: Edition) -> Iterator[str]:
     for name, lines in _pairs(edition):
         if any(line.origin == "gap" for line in lines.values()):
             continue
-        one, other = _numerals(lines["en"].text), _numerals(lines["zh"].text)
-        if one != other:
-            yield f"{name}: numbers {_shown(one)} in English, {_shown(other)} in Chinese"
+        in_en, in_zh = _numerals(lines["en"].text), _numerals(lines["zh"].text)
+        if in_en != in_zh:
+            yield f"{name}: numbers {_shown(in_en)} in English, {_shown(in_zh)} in Chinese"
 
 
 def _pairs(edition: Edition) -> Iterator[tuple[str, Mapping[Language, Line]]]:
@@ -57,13 +57,13 @@ def _pairs(edition: Edition) -> Iterator[tuple[str, Mapping[Language, Line]]]:
     yield "overview", edition.overview
     for theme in edition.themes:
         yield f"summary of {theme.key}", theme.summary
-        for one in theme.changes:
-            yield f"bullet of #{one.lead}", one.bullets
+        for change in theme.changes:
+            yield f"bullet of #{change.lead}", change.bullets
 
 
 def _numerals(text: str) -> Counter[str]:
-    return Counter(found.replace(",", "") for found in _NUMERAL.findall(_MONTH.sub("", text)))
+    return Counter(numeral.replace(",", "") for numeral in _NUMERAL.findall(_MONTH.sub("", text)))
 
 
-def _shown(found: Counter[str]) -> str:
-    return ", ".join(sorted(found.elements())) or "none"
+def _shown(numerals: Counter[str]) -> str:
+    return ", ".join(sorted(numerals.elements())) or "none"

@@ -35,12 +35,12 @@ def prior(
     if before is None:
         return Prior()
     themes = tuple(
-        AssignedTheme(name=one.name, numbers=one.numbers, how="prior")
-        for one in before.themes
-        if one.section == section
+        AssignedTheme(name=theme.name, numbers=theme.numbers, how="prior")
+        for theme in before.themes
+        if theme.section == section
     )
-    numbers = {number for one in themes for number in one.numbers}
-    shown = attributes_of(snapshot, report.repo, numbers, as_of, report.known_at)
-    files = files_at(snapshot, report.repo, shown, shown, as_of, report.known_at)
-    requests = theme_requests(numbers, shown, files)
-    return Prior(themes=themes, requests={one.number: one for one in requests})
+    numbers = {number for theme in themes for number in theme.numbers}
+    attributes = attributes_of(snapshot, report.repo, numbers, as_of, report.known_at)
+    files = files_at(snapshot, report.repo, attributes, attributes, as_of, report.known_at)
+    requests = theme_requests(numbers, attributes, files)
+    return Prior(themes=themes, requests={request.number: request for request in requests})

@@ -118,13 +118,13 @@ def _themes(lines: list[str], words: Words, doubtful: str) -> Iterator[_Theme]:
 
 
 def _excluded(items: str, words: Words) -> dict[str, int | None]:
-    found: dict[str, int | None] = {}
+    figures: dict[str, int | None] = {}
     # longer names first: one is the end of another
     for kind in sorted(CLASSES, key=lambda kind: -len(words.classes[kind])):
         match = re.search(rf"(?:^|[,，]\s*){re.escape(words.classes[kind])} ([^,，]+)", items)
         if match:
-            found[kind] = _figure(match[1])
-    return {kind: found[kind] for kind in CLASSES if kind in found}
+            figures[kind] = _figure(match[1])
+    return {kind: figures[kind] for kind in CLASSES if kind in figures}
 
 
 def _pattern(template: str) -> re.Pattern[str]:

@@ -56,8 +56,8 @@ def read_json(raw: bytes, period: str) -> ReadEdition:
         figures=dict(figures),
         excluded={kind: excluded[kind] for kind in CLASSES if kind in excluded},
         themes=tuple(
-            ToldTheme(section=one.section, name=one.theme, numbers=tuple(sorted(one.pulls)))
-            for one in kept.themes
+            ToldTheme(section=theme.section, name=theme.theme, numbers=tuple(sorted(theme.pulls)))
+            for theme in kept.themes
         ),
         bullets=(),
         zone=str(document.get("time_zone", "")),

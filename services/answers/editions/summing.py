@@ -10,11 +10,11 @@ from services.answers.editions.edition import EditionTheme, Line, ToldChange
 from services.answers.editions.words import WORDS
 
 
-def overview(themes: Iterable[EditionTheme], held: Choices, language: Language) -> Line:
+def overview(themes: Iterable[EditionTheme], choices: Choices, language: Language) -> Line:
     """Return the overview that a person wrote, else the place for it; without themes there is
     nothing to write of, and that is said.
     """
-    decided = [*held.of("overview", language)][-1:]
+    decided = [*choices.of("overview", language)][-1:]
     if decided:
         return decided_line(decided[0])
     words = WORDS[language]
@@ -26,10 +26,10 @@ def overview(themes: Iterable[EditionTheme], held: Choices, language: Language) 
 
 
 def reasons(
-    not_told: Mapping[int, str], left_over: Iterable[ToldChange], asked: Set[int]
+    not_told: Mapping[int, str], left_over: Iterable[ToldChange], in_question: Set[int]
 ) -> dict[int, str]:
     """Return why each request in question is told nowhere, also where its change fits no theme."""
-    left = asked & {number for change in left_over for number in change.numbers}
+    left = in_question & {number for change in left_over for number in change.numbers}
     return {**dict.fromkeys(left, "in no theme"), **not_told}
 
 

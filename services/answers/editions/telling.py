@@ -39,21 +39,23 @@ class Telling(msgspec.Struct, frozen=True, kw_only=True):
 
     def of(self, section: Section) -> list[ToldChange]:
         """Return the changes of a section, by their leads."""
-        return [one for one in self.changes if one.section == section]
+        return [change for change in self.changes if change.section == section]
 
 
 def tell_changes(
     report: Report,
     groups: ChangeGroups,
     classes: Mapping[int, Class],
-    held: Choices,
+    choices: Choices,
 ) -> Telling:
     """Tell every change group that has a merged or active request."""
     merged, active = numbers_in_question(report)
     # a change and what takes it back are one story, told by how the change stands at the end
-    known = {} if report.places is None else report.places.takes_back
+    takes_back = {} if report.places is None else report.places.takes_back
     back = {
-        number: target for number, target in (*groups.reverts, *known.items()) if target in merged
+        number: target
+        for number, target in (*groups.reverts, *takes_back.items())
+        if target in merged
     }
     force = _in_force(report, groups.members)
     changes: list[ToldChange] = []
@@ -63,17 +65,19 @@ def tell_changes(
         own = (merged | active) & set(group.numbers)
         if not own:
             continue
-        told = tell(group, groups.members, report.ledger.a, report.ledger.b, groups.reverts, force)
-        section, reason = _section(told, own, classes, held)
+        told_group = tell(
+            group, groups.members, report.ledger.a, report.ledger.b, groups.reverts, force
+        )
+        section, reason = _section(told_group, own, classes, choices)
         if report.places is not None and set(group.numbers) <= report.places.syncs:
             section, reason = None, "brings one branch to another, and no change of its own"
         if section is not None and own <= back.keys():
             section, reason = None, f"takes back #{back[min(own)]} of the same period"
-        looks += looks_at(held, group, section)
+        looks += looks_at(choices, group, section)
         if section is None:
             not_told |= dict.fromkeys(sorted(own), reason)
         else:
-            changes.append(told_change(told, section, groups, report.requests, held))
+            changes.append(told_change(told_group, section, groups, report.requests, choices))
     not_told |= dict.fromkeys(
         sorted((merged | active) - groups.members.keys()), "nothing shows it open or merged"
     )
@@ -87,94 +91,96 @@ def tell_changes(
 
 def _in_force(report: Report, members: Mapping[int, Member]) -> dict[int, InForce]:
     """Return how much of each merged request its base has at the end, where commits tell that."""
-    found: dict[int, InForce] = {}
+    in_force: dict[int, InForce] = {}
     for number, placed in (report.places.requests if report.places else {}).items():
         base = members[number].base if number in members else None
         if base in placed.branches:
-            found[number] = "whole"
+            in_force[number] = "whole"
         elif base in placed.partly:
-            found[number] = "part"
+            in_force[number] = "part"
         elif base in placed.reverted:
-            found[number] = "none"
-    return found
+            in_force[number] = "none"
+    return in_force
 
 
 def _section(
-    told: ToldGroup, own: Set[int], classes: Mapping[int, Class], held: Choices
+    told_group: ToldGroup, own: Set[int], classes: Mapping[int, Class], choices: Choices
 ) -> tuple[Section | None, str]:
     """Return where a change is told, or None and why nowhere."""
-    hidden = held.about("hide", told.group.numbers)
+    hidden = choices.about("hide", told_group.group.numbers)
     if hidden is not None:
         return None, f"hidden: {hidden.fact.reason or hidden.fact.author}"
-    kept = [number for number in own if classes.get(number, "kept") == "kept"]
-    if not kept:
+    kept_numbers = [number for number in own if classes.get(number, "kept") == "kept"]
+    if not kept_numbers:
         return None, next(classes[number] for number in sorted(own))
-    if told.telling in _LANDED and told.landed:
+    if told_group.telling in _LANDED and told_group.landed:
         return "delivered", ""
-    if told.standing in _OPEN:
+    if told_group.standing in _OPEN:
         return "in_progress", ""
-    return None, told.telling
+    return None, told_group.telling
 
 
 def told_change(
-    told: ToldGroup,
+    told_group: ToldGroup,
     section: Section,
     groups: ChangeGroups,
     requests: Mapping[int, Attributes],
-    held: Choices,
+    choices: Choices,
 ) -> ToldChange:
     """Return a change as its section tells it, with its bullets."""
-    group = told.group
+    group = told_group.group
     usual = "merged" if section == "delivered" else "open"
-    own = {number: groups.members[number] for number in group.numbers}
-    made = _made(group, own, requests, groups.texts)
+    members = {number: groups.members[number] for number in group.numbers}
+    title_bullet = _made(group, members, requests, groups.texts)
     return ToldChange(
-        told=told,
+        told=told_group,
         section=section,
-        members=own,
+        members=members,
         plain=frozenset(
             number
-            for number, one in own.items()
-            if one.state == usual and number not in told.earlier
+            for number, member in members.items()
+            if member.state == usual and number not in told_group.earlier
         ),
-        made=made,
-        bullets={language: _bullet(group, made, held, language) for language in LANGUAGES},
+        made=title_bullet,
+        bullets={
+            language: _bullet(group, title_bullet, choices, language) for language in LANGUAGES
+        },
     )
 
 
 def _made(
     group: ChangeGroup,
-    own: Mapping[int, Member],
+    members: Mapping[int, Member],
     requests: Mapping[int, Attributes],
     texts: Mapping[int, RequestText],
 ) -> Bullet:
-    shown = requests.get(group.lead)
+    attributes = requests.get(group.lead)
     ordered = (group.lead, *group.twins)
     return bullet(
         Source(
-            title=own[group.lead].title or f"#{group.lead}",
+            title=members[group.lead].title or f"#{group.lead}",
             numbers=ordered,
-            draft=bool(shown and shown.draft) and own[group.lead].state == "open",
+            draft=bool(attributes and attributes.draft) and members[group.lead].state == "open",
             texts=tuple(texts[number] for number in ordered if number in texts),
         )
     )
 
 
-def _bullet(group: ChangeGroup, made: Bullet, held: Choices, language: Language) -> Line:
-    decided = held.about("bullet", group.numbers, language)
+def _bullet(group: ChangeGroup, title_bullet: Bullet, choices: Choices, language: Language) -> Line:
+    decided = choices.about("bullet", group.numbers, language)
     if decided is None:
-        return Line(text=made.line, origin="title", numbers=made.numbers)
-    return decided_line(decided, made.numbers)
+        return Line(text=title_bullet.line, origin="title", numbers=title_bullet.numbers)
+    return decided_line(decided, title_bullet.numbers)
 
 
-def looks_at(held: Choices, group: ChangeGroup, section: Section | None) -> Iterable[ReviewNote]:
+def looks_at(choices: Choices, group: ChangeGroup, section: Section | None) -> Iterable[ReviewNote]:
     """Yield the decisions about a change that has changed since."""
     for language in LANGUAGES:
-        decided = held.about("bullet", group.numbers, language)
+        decided = choices.about("bullet", group.numbers, language)
         look = decided and changed_since(decided, section, group.numbers)
         if look:
             yield look
-    placed, hidden = held.about("theme", group.numbers), held.about("hide", group.numbers)
+    placed, hidden = choices.about("theme", group.numbers), choices.about("hide", group.numbers)
     if placed and (look := changed_since(placed, section, group.numbers)):
         yield look
     if hidden and (look := changed_since(hidden, hidden.fact.saw.section, group.numbers)):

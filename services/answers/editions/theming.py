@@ -37,26 +37,26 @@ class Themed(msgspec.Struct, frozen=True, kw_only=True):
 
 def known_requests(report: Report, numbers: Iterable[int]) -> list[ThemeRequest]:
     """Return what of some requests of a report decides their themes."""
-    files = {number: one.files for number, one in report.exclusions.requests.items()}
+    files = {number: classified.files for number, classified in report.exclusions.requests.items()}
     return theme_requests(numbers, report.requests, files)
 
 
 def requests_of(report: Report, changes: Sequence[ToldChange]) -> list[ThemeRequest]:
     """Return each change as one request: its lead, with the paths and labels of all its numbers."""
-    found = []
-    for one in changes:
-        parts = known_requests(report, one.numbers)
-        lead = one.members[one.lead]
-        found.append(
+    requests = []
+    for change in changes:
+        parts = known_requests(report, change.numbers)
+        lead = change.members[change.lead]
+        requests.append(
             ThemeRequest(
-                number=one.lead,
+                number=change.lead,
                 title=lead.title,
                 paths=tuple(sorted({path for part in parts for path in part.paths})),
                 labels=tuple(sorted({label for part in parts for label in part.labels})),
                 author=lead.author,
             )
         )
-    return found
+    return requests
 
 
 def assign(
@@ -74,51 +74,59 @@ def assign(
     fact = known.get(digest)
     if fact is not None:
         return Assigned(themes=recorded(fact), fact=fact)
-    made = make_themes(requests, history, settings, prior)
+    themes = make_themes(requests, history, settings, prior)
     start, end = report.period.start, report.period.end
-    return Assigned(themes=made, fact=assigned(made, start=start, end=end, digest=digest))
+    return Assigned(themes=themes, fact=assigned(themes, start=start, end=end, digest=digest))
 
 
-def themed(section: Section, changes: Sequence[ToldChange], made: Themes, held: Choices) -> Themed:
+def themed(
+    section: Section, changes: Sequence[ToldChange], section_themes: Themes, choices: Choices
+) -> Themed:
     """Return the themes of a section as persons decided, with their texts."""
-    by_lead = {one.lead: one for one in changes}
-    moved = {one.lead: name for one in changes if (name := _decided(one, held)) is not None}
+    by_lead = {change.lead: change for change in changes}
+    moved = {
+        change.lead: name for change in changes if (name := _decided(change, choices)) is not None
+    }
     placed: dict[str, list[ToldChange]] = {}
     how: dict[str, How] = {}
-    for one in made.themes:
-        key = held.renamed(one.name)
-        how.setdefault(key, one.how)
-        stay = [by_lead[n] for n in one.numbers if n in by_lead and n not in moved]
+    for section_theme in section_themes.themes:
+        key = choices.renamed(section_theme.name)
+        how.setdefault(key, section_theme.how)
+        stay = [by_lead[n] for n in section_theme.numbers if n in by_lead and n not in moved]
         placed.setdefault(key, []).extend(stay)
     for lead, key in moved.items():
         how.setdefault(key, "rule")
         placed.setdefault(key, []).append(by_lead[lead])
     themes, looks = list[EditionTheme](), list[ReviewNote]()
-    for key, some in placed.items():
-        if some:
-            theme, seen = _theme(section, key, how[key], some, held)
+    for key, placed_changes in placed.items():
+        if placed_changes:
+            theme, theme_looks = _theme(section, key, how[key], placed_changes, choices)
             themes.append(theme)
-            looks += seen
-    told = {one.lead for theme in themes for one in theme.changes}
-    left = tuple(one for lead, one in sorted(by_lead.items()) if lead not in told)
+            looks += theme_looks
+    told_leads = {change.lead for theme in themes for change in theme.changes}
+    left = tuple(change for lead, change in sorted(by_lead.items()) if lead not in told_leads)
     return Themed(themes=tuple(themes), left_over=left, looks=tuple(looks))
 
 
-def _decided(change: ToldChange, held: Choices) -> str | None:
-    one = held.about("theme", change.numbers)
-    return None if one is None or one.fact.value is None else held.renamed(one.fact.value)
+def _decided(change: ToldChange, choices: Choices) -> str | None:
+    decision = choices.about("theme", change.numbers)
+    return (
+        None
+        if decision is None or decision.fact.value is None
+        else choices.renamed(decision.fact.value)
+    )
 
 
 def _theme(
-    section: Section, name: str, how: How, changes: Sequence[ToldChange], held: Choices
+    section: Section, name: str, how: How, changes: Sequence[ToldChange], choices: Choices
 ) -> tuple[EditionTheme, list[ReviewNote]]:
-    ordered = tuple(sorted(changes, key=lambda one: one.lead))
-    numbers = sorted({number for one in ordered for number in one.numbers})
-    names = {language: held.renamed(name, language) for language in LANGUAGES}
+    ordered = tuple(sorted(changes, key=lambda change: change.lead))
+    numbers = sorted({number for change in ordered for number in change.numbers})
+    names = {language: choices.renamed(name, language) for language in LANGUAGES}
     summary: dict[Language, Line] = {}
     looks: list[ReviewNote] = []
     for language in LANGUAGES:
-        decided = held.summary(section, name, numbers, language)
+        decided = choices.summary(section, name, numbers, language)
         if decided is None:
             summary[language] = _gap(names[language], numbers, language)
             continue

@@ -17,42 +17,45 @@ from services.answers.editions.edition import Edition, ReviewNote
 def with_unmatched(snapshot: Snapshot, edition: Edition) -> Edition:
     """Return an edition whose person is told of decisions that fit no theme of it or of before."""
     report = edition.report
-    held = choices(
+    edition_choices = choices(
         decisions(snapshot, report.repo, report.known_at),
         report.period,
         edition.releases,
     )
     before = {
         theme.name
-        for one in editions(snapshot, report.repo, report.known_at)
-        for theme in one.fact.themes
+        for published in editions(snapshot, report.repo, report.known_at)
+        for theme in published.fact.themes
     }
-    looks = (*edition.looks, *unmatched(edition, held, before))
+    looks = (*edition.looks, *unmatched(edition, edition_choices, before))
     return msgspec.structs.replace(edition, looks=looks)
 
 
-def unmatched(edition: Edition, held: Choices, before: Set[str]) -> Iterator[ReviewNote]:
+def unmatched(edition: Edition, edition_choices: Choices, before: Set[str]) -> Iterator[ReviewNote]:
     """Yield the renames of no theme, and the moves into one that nothing else makes.
 
     `before` are the names in the editions that were published.
     """
-    made = {theme.name for found in edition.assignments for theme in found.themes}
-    renamed = {one.fact.value for one in held.of("rename") if one.fact.value}
-    moved = {one.fact.value for one in held.of("theme") if one.fact.value}
-    known = made | before | renamed
-    for one in held.of("rename"):
-        if one.fact.value and one.fact.theme not in known | moved:
+    assigned = {theme.name for assignment in edition.assignments for theme in assignment.themes}
+    renamed = {
+        decision.fact.value for decision in edition_choices.of("rename") if decision.fact.value
+    }
+    moved = {decision.fact.value for decision in edition_choices.of("theme") if decision.fact.value}
+    known = assigned | before | renamed
+    for decision in edition_choices.of("rename"):
+        if decision.fact.value and decision.fact.theme not in known | moved:
             yield ReviewNote(
-                about=about(one),
-                why=f"no theme of this edition, nor of one published, is called {one.fact.theme}",
-                records=(one.record_id,),
+                about=about(decision),
+                why="no theme of this edition, nor of one published, is called "
+                f"{decision.fact.theme}",
+                records=(decision.record_id,),
             )
-    told = {number for theme in edition.themes for number in theme.numbers}
-    for one in held.of("theme"):
-        target = held.renamed(one.fact.value or "")
-        if target and target not in known and told & set(one.fact.numbers):
+    told_numbers = {number for theme in edition.themes for number in theme.numbers}
+    for decision in edition_choices.of("theme"):
+        target = edition_choices.renamed(decision.fact.value or "")
+        if target and target not in known and told_numbers & set(decision.fact.numbers):
             yield ReviewNote(
-                about=about(one),
+                about=about(decision),
                 why=f"{target} holds only what was moved there; no theme was called so before",
-                records=(one.record_id,),
+                records=(decision.record_id,),
             )

@@ -200,5 +200,5 @@ def _sum(edition: Edition) -> BroughtSum:
 
 
 def _brought(content: ReleaseContent, row: Row) -> BroughtAnswer:
-    said = {str(language): remarks(content, row.number, language) for language in LANGUAGES}
-    return BroughtAnswer(**msgspec.structs.asdict(row_answer(row)), remarks=said)
+    texts = {str(language): remarks(content, row.number, language) for language in LANGUAGES}
+    return BroughtAnswer(**msgspec.structs.asdict(row_answer(row)), remarks=texts)

@@ -44,50 +44,53 @@ def release_edition(
     `report` is about the time between them: it gives K, and what the answer says of itself. Raise
     InvalidQuestion where the second one lies behind the first, or `final` is not proven.
     """
-    ground = ground_of(snapshot, report, question, histories)
-    content = content_of(ground, *releases)
-    held = choices(
+    context = ground_of(snapshot, report, question, histories)
+    content = content_of(context, *releases)
+    edition_choices = choices(
         decisions(snapshot, report.repo, report.known_at),
         report.period,
         content.tags,
     )
-    groups = _groups(ground, content, question, held)
-    numbers = [number for one in groups.grouping.groups for number in one.numbers]
-    content = _with_places(content, ground.view, numbers)
-    report = _of_release(ground, report, question, content, groups, held)
+    groups = _groups(context, content, question, edition_choices)
+    numbers = [number for group in groups.grouping.groups for number in group.numbers]
+    content = _with_places(content, context.view, numbers)
+    report = _of_release(context, report, question, content, groups, edition_choices)
     classes = report.exclusions.classes
-    telling = tell_release(content, groups, report.requests, classes, held)
-    made = _assigned(snapshot, report, question, telling, ground.asked.as_of)
-    found = themed("delivered", telling.of("delivered"), made.themes, held)
+    telling = tell_release(content, groups, report.requests, classes, edition_choices)
+    assignment = _assigned(snapshot, report, question, telling, context.asked.as_of)
+    delivered = themed("delivered", telling.of("delivered"), assignment.themes, edition_choices)
     return Edition(
         report=report,
         stage=_stage(question.stage, content),
         label=question.label,
         author=question.author,
-        overview={language: overview(found.themes, held, language) for language in LANGUAGES},
-        themes=found.themes,
-        left_over={"delivered": found.left_over},
-        not_told=reasons(telling.not_told, found.left_over, content.rows.keys()),
+        overview={
+            language: overview(delivered.themes, edition_choices, language)
+            for language in LANGUAGES
+        },
+        themes=delivered.themes,
+        left_over={"delivered": delivered.left_over},
+        not_told=reasons(telling.not_told, delivered.left_over, content.rows.keys()),
         uncertain=telling.uncertain,
-        reconciliation=divided(content.rows.keys(), classes, found.themes),
-        assignments=(made.fact,),
-        looks=(*held.rivals(), *telling.looks, *found.looks),
-        stale=tuple(stale_translations(held)),
+        reconciliation=divided(content.rows.keys(), classes, delivered.themes),
+        assignments=(assignment.fact,),
+        looks=(*edition_choices.rivals(), *telling.looks, *delivered.looks),
+        stale=tuple(stale_translations(edition_choices)),
         release=content,
     )
 
 
-def content_of(ground: ReleaseContext, first: str, second: str) -> ReleaseContent:
+def content_of(context: ReleaseContext, first: str, second: str) -> ReleaseContent:
     """Return what a release brings against another; raise InvalidQuestion where it is behind it."""
-    one, other = resolve(ground, first), resolve(ground, second)
-    page = release_page(ground, second, against=first)
-    found = relation(ground.view.history, one.commit, other.commit)
-    if found.kind == "descendant":
+    first_subject, second_subject = resolve(context, first), resolve(context, second)
+    page = release_page(context, second, against=first)
+    related = relation(context.view.history, first_subject.commit, second_subject.commit)
+    if related.kind == "descendant":
         raise InvalidQuestion(
-            f"{other.label} lies behind {one.label}, which holds all of it; "
+            f"{second_subject.label} lies behind {first_subject.label}, which holds all of it; "
             f"write --releases {second}..{first}"
         )
-    return release_content(one, other, found, page)
+    return release_content(first_subject, second_subject, related, page)
 
 
 def ground_of(
@@ -96,7 +99,7 @@ def ground_of(
     """Look at the releases at the report's K. T is K unless it was asked for."""
     asked = question.report
     as_of = min(report.known_at, INF if asked.as_of is None else asked.as_of)
-    seen = view(
+    release_view = view(
         snapshot,
         report.repo,
         as_of,
@@ -117,39 +120,46 @@ def ground_of(
             dated=asked.as_of is not None,
         ),
         snapshot=snapshot,
-        view=seen,
+        view=release_view,
     )
 
 
 def _groups(
-    ground: ReleaseContext, content: ReleaseContent, question: EditionQuestion, held: Choices
+    context: ReleaseContext,
+    content: ReleaseContent,
+    question: EditionQuestion,
+    edition_choices: Choices,
 ) -> ChangeGroups:
     """Group the brought requests with each other, and with those that texts and commits name."""
-    asked, carriers = ground.asked, ground.view.history.carriers
-    own = [carrier for number in content.rows for carrier in carriers.of(number)]
-    beside = {carrier.via for carrier in own if carrier.via is not None}
-    beside.update(number for one in held.twins for number in (one.number, one.origin))
-    found = change_groups(
-        ground.snapshot,
+    asked, carriers = context.asked, context.view.history.carriers
+    own_carriers = [carrier for number in content.rows for carrier in carriers.of(number)]
+    beside = {carrier.via for carrier in own_carriers if carrier.via is not None}
+    beside.update(
+        number
+        for decision in edition_choices.twins
+        for number in (decision.number, decision.origin)
+    )
+    groups = change_groups(
+        context.snapshot,
         asked.repo,
         content.rows.keys() | beside,
         asked.as_of,
         asked.known_at,
         roles=question.report.roles.with_default(asked.default_branch),
-        carriers=own,
-        decisions=held.twins,
+        carriers=own_carriers,
+        decisions=edition_choices.twins,
         # what else was merged lately has no part in a release
         limits=Limits(window=0),
     )
-    return with_unseen(found, ground, content.rows)
+    return with_unseen(groups, context, content.rows)
 
 
 def _with_places(
-    content: ReleaseContent, seen: ReleaseView, numbers: Iterable[int]
+    content: ReleaseContent, release_view: ReleaseView, numbers: Iterable[int]
 ) -> ReleaseContent:
-    reach = seen.history.reach
-    first, second = (reach.bit(one.commit) for one in (content.first, content.second))
-    present = {number: seen.matrix.of(number).present for number in numbers}
+    reach = release_view.history.reach
+    first, second = (reach.bit(subject.commit) for subject in (content.first, content.second))
+    present = {number: release_view.matrix.of(number).present for number in numbers}
     return msgspec.structs.replace(
         content,
         before=frozenset(number for number, tips in present.items() if tips & first),
@@ -158,31 +168,33 @@ def _with_places(
 
 
 def _of_release(
-    ground: ReleaseContext,
+    context: ReleaseContext,
     report: Report,
     question: EditionQuestion,
     content: ReleaseContent,
     groups: ChangeGroups,
-    held: Choices,
+    edition_choices: Choices,
 ) -> Report:
     """Put the release's requests and their classes in the place of those of the time between."""
-    asked, numbers = ground.asked, content.rows.keys()
+    asked, numbers = context.asked, content.rows.keys()
     outcomes: dict[int, Outcome] = {
         number: _outcome(groups.members[number].state) for number in numbers
     }
     rules = question.report.rules
     requests = classify(
-        *(ground.snapshot, asked.repo, outcomes, asked.as_of, asked.known_at, rules),
+        *(context.snapshot, asked.repo, outcomes, asked.as_of, asked.known_at, rules),
         active=numbers,
-        decided=decided_classes(held.held),
+        decided=decided_classes(edition_choices.held),
     )
-    counted = Counter((one.verdict.kind, one.outcome) for one in requests.values())
+    counted = Counter(
+        (classified.verdict.kind, classified.outcome) for classified in requests.values()
+    )
     listed = {row.number for rows in content.doubtful.values() for row in rows}
-    everyone = listed.union(numbers, *(one.numbers for one in groups.grouping.groups))
+    everyone = listed.union(numbers, *(group.numbers for group in groups.grouping.groups))
     return msgspec.structs.replace(
         report,
         as_of=asked.as_of,
-        requests=dict(ground.attributes(everyone)),
+        requests=dict(context.attributes(everyone)),
         exclusions=Exclusions(
             rules=rules,
             digest=rules.digest,
@@ -222,8 +234,8 @@ def _assigned(
     )
 
 
-def _stage(asked: Stage, content: ReleaseContent) -> Stage:
-    missing = list(content.unproven()) if asked == "final" else []
+def _stage(stage: Stage, content: ReleaseContent) -> Stage:
+    missing = list(content.unproven()) if stage == "final" else []
     if missing:
         raise InvalidQuestion(f"this edition cannot be called Final: {'; '.join(missing)}")
-    return "final" if asked == "final" else ""
+    return "final" if stage == "final" else ""

@@ -29,7 +29,7 @@ def release_document(
     noted: bool = False,
 ) -> Document:
     """Write a release edition in a language and a shape; `noted`: with notes for its writer."""
-    told = Told(
+    writer = Told(
         edition,
         language,
         shape,
@@ -47,24 +47,24 @@ def release_document(
         byline=edition.author,
         language=language,
         blocks=(
-            told.line(wording.releases_line(edition, content, language)),
-            told.overview(counts),
-            _delivered(told, content),
-            *_doubtful(told, content),
-            Section(WORDS[language].method, tuple(_method(told, content))),
-            *told.left_over(),
-            OnPage((theme_bars(edition, "delivered", language), *_evidence(told, content))),
+            writer.line(wording.releases_line(edition, content, language)),
+            writer.overview(counts),
+            _delivered(writer, content),
+            *_doubtful(writer, content),
+            Section(WORDS[language].method, tuple(_method(writer, content))),
+            *writer.left_over(),
+            OnPage((theme_bars(edition, "delivered", language), *_evidence(writer, content))),
         ),
     )
 
 
-def _delivered(told: Told, content: ReleaseContent) -> Section:
+def _delivered(writer: Told, content: ReleaseContent) -> Section:
     blocks: list[Block] = []
     if not content.rows:
-        empty = RELEASE_WORDS[told.language].empty.format(first=content.first.name)
-        blocks.append(told.line(empty))
-    blocks += map(told.theme, told.edition.of("delivered"))
-    return Section(told.words.sections["delivered"], tuple(blocks))
+        empty = RELEASE_WORDS[writer.language].empty.format(first=content.first.name)
+        blocks.append(writer.line(empty))
+    blocks += map(writer.theme, writer.edition.of("delivered"))
+    return Section(writer.words.sections["delivered"], tuple(blocks))
 
 
 def _remark(content: ReleaseContent, change: ToldChange, language: Language) -> str:
@@ -73,43 +73,45 @@ def _remark(content: ReleaseContent, change: ToldChange, language: Language) -> 
     return words + "".join(f" {remark}" for remark in wording.remarks_of(content, change, language))
 
 
-def _doubtful(told: Told, content: ReleaseContent) -> Iterator[Section]:
+def _doubtful(writer: Told, content: ReleaseContent) -> Iterator[Section]:
     """Name what is not plainly delivered, each request with its reason."""
     lines = [
         f"#{row.number} {title(row.attributes)} — "
-        f"{wording.reason(content, why, row, told.language)}"
+        f"{wording.reason(content, why, row, writer.language)}"
         for why in DOUBTFUL
         for row in content.doubtful[why]
     ]
     if lines:
-        heading = RELEASE_WORDS[told.language].doubtful
-        yield Section(heading, (List(tuple(map(told.text, lines))),))
+        heading = RELEASE_WORDS[writer.language].doubtful
+        yield Section(heading, (List(tuple(map(writer.text, lines))),))
 
 
-def _method(told: Told, content: ReleaseContent) -> Iterator[Paragraph]:
-    yield told.line(wording.method_text(content, told.language))
-    yield from told.by_model()
-    yield told.line(wording.relation_line(content, told.language))
-    yield from map(told.line, content.notes)
+def _method(writer: Told, content: ReleaseContent) -> Iterator[Paragraph]:
+    yield writer.line(wording.method_text(content, writer.language))
+    yield from writer.by_model()
+    yield writer.line(wording.relation_line(content, writer.language))
+    yield from map(writer.line, content.notes)
     missing = len(content.page.missing)
     if missing:
-        yield told.line(RELEASE_WORDS[told.language].incomplete.format(count=f"{missing:,}"))
+        yield writer.line(RELEASE_WORDS[writer.language].incomplete.format(count=f"{missing:,}"))
 
 
-def _evidence(told: Told, content: ReleaseContent) -> Iterator[Block]:
-    report = told.edition.report
-    folds: list[Block] = [told.line(wording.reconciliation_line(told.edition, told.language))]
-    folds += (told.fold(name, lines, len(lines)) for name, lines in _lists(told, content) if lines)
-    folds += told.quotations()
-    yield Section(told.words.evidence, tuple(folds))
+def _evidence(writer: Told, content: ReleaseContent) -> Iterator[Block]:
+    report = writer.edition.report
+    folds: list[Block] = [writer.line(wording.reconciliation_line(writer.edition, writer.language))]
+    folds += (
+        writer.fold(name, lines, len(lines)) for name, lines in _lists(writer, content) if lines
+    )
+    folds += writer.quotations()
+    yield Section(writer.words.evidence, tuple(folds))
     yield Footer(
         f"T {rfc3339(report.as_of)}, K {rfc3339(report.known_at)}; "
         f"{content.first.commit} … {content.second.commit}; {report.exclusions.digest[:12]}"
     )
 
 
-def _lists(told: Told, content: ReleaseContent) -> Iterator[tuple[str, list[str]]]:
-    words, ours, parts = told.words, RELEASE_WORDS[told.language], told.edition.reconciliation
+def _lists(writer: Told, content: ReleaseContent) -> Iterator[tuple[str, list[str]]]:
+    words, ours, parts = writer.words, RELEASE_WORDS[writer.language], writer.edition.reconciliation
     numbered = {
         words.parts["told"]: parts.told,
         words.parts["twins"]: parts.twins,
@@ -117,10 +119,10 @@ def _lists(told: Told, content: ReleaseContent) -> Iterator[tuple[str, list[str]
         words.parts["not_told"]: parts.not_told,
     }
     for name, numbers in numbered.items():
-        yield name, [_brought(told, content, number) for number in numbers]
+        yield name, [_brought(writer, content, number) for number in numbers]
     for why in DOUBTFUL:
         rows = content.doubtful[why]
-        reasons = (wording.reason(content, why, row, told.language) for row in rows)
+        reasons = (wording.reason(content, why, row, writer.language) for row in rows)
         lines = [f"#{row.number}: {text}" for row, text in zip(rows, reasons, strict=True)]
         yield ours.parts[why], lines
     yield (
@@ -136,7 +138,7 @@ def _lists(told: Told, content: ReleaseContent) -> Iterator[tuple[str, list[str]
     )
 
 
-def _brought(told: Told, content: ReleaseContent, number: int) -> str:
-    remarks = wording.remarks(content, number, told.language)
-    separator = RELEASE_WORDS[told.language].separator
+def _brought(writer: Told, content: ReleaseContent, number: int) -> str:
+    remarks = wording.remarks(content, number, writer.language)
+    separator = RELEASE_WORDS[writer.language].separator
     return f"#{number}" + (f": {separator.join(remarks)}" if remarks else "")

@@ -27,7 +27,7 @@ def tell_release(
     groups: ChangeGroups,
     requests: Mapping[int, Attributes],
     classes: Mapping[int, Class],
-    held: Choices,
+    choices: Choices,
 ) -> Telling:
     """Tell every change group that has a brought request."""
     changes: list[ToldChange] = []
@@ -37,17 +37,17 @@ def tell_release(
         own = content.rows.keys() & set(group.numbers)
         if not own:
             continue
-        reason = _not_told(content, group, own, classes, held)
+        reason = _not_told(content, group, own, classes, choices)
         section: Section | None = None if reason else "delivered"
-        looks += looks_at(held, group, section)
+        looks += looks_at(choices, group, section)
         if section is None:
             not_told |= dict.fromkeys(sorted(own), reason)
             continue
-        told = _told(content, group, groups, own)
-        change = told_change(told, section, groups, requests, held)
+        told_group = _told(content, group, groups, own)
+        change = told_change(told_group, section, groups, requests, choices)
         changes.append(_with_plain(change, own))
     uncertain = tuple(
-        one for one in groups.grouping.review if content.rows.keys() & {one.number, one.origin}
+        pair for pair in groups.grouping.review if content.rows.keys() & {pair.number, pair.origin}
     )
     return Telling(
         changes=tuple(changes), not_told=not_told, uncertain=uncertain, looks=tuple(looks)
@@ -59,10 +59,10 @@ def _not_told(
     group: ChangeGroup,
     own: Set[int],
     classes: Mapping[int, Class],
-    held: Choices,
+    choices: Choices,
 ) -> str:
     """Return why a change is told nowhere; empty where it is told."""
-    hidden = held.about("hide", group.numbers)
+    hidden = choices.about("hide", group.numbers)
     if hidden is not None:
         return f"hidden: {hidden.fact.reason or hidden.fact.author}"
     if all(classes.get(number, "kept") != "kept" for number in own):

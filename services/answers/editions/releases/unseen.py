@@ -16,13 +16,13 @@ _NUMBER: Final = re.compile(r"\s*\(#\d+\)\s*$")
 
 
 def with_unseen(
-    groups: ChangeGroups, ground: ReleaseContext, numbers: Iterable[int]
+    groups: ChangeGroups, context: ReleaseContext, numbers: Iterable[int]
 ) -> ChangeGroups:
     """Add the requests that no source but git's commits shows, each as a change of its own."""
     unseen = sorted(set(numbers) - groups.members.keys())
-    added = {number: _member(ground, number) for number in unseen}
+    added = {number: _member(context, number) for number in unseen}
     alone = (ChangeGroup(numbers=(number,), lead=number) for number in unseen)
-    ordered = sorted((*groups.grouping.groups, *alone), key=lambda one: one.lead)
+    ordered = sorted((*groups.grouping.groups, *alone), key=lambda group: group.lead)
     return msgspec.structs.replace(
         groups,
         members={**groups.members, **added},
@@ -30,13 +30,16 @@ def with_unseen(
     )
 
 
-def _member(ground: ReleaseContext, number: int) -> Member:
-    return Member(number=number, title=_subject(ground, number), state="merged")
+def _member(context: ReleaseContext, number: int) -> Member:
+    return Member(number=number, title=_subject(context, number), state="merged")
 
 
-def _subject(ground: ReleaseContext, number: int) -> str:
+def _subject(context: ReleaseContext, number: int) -> str:
     """Return the subject of the commit that lands it, else of one that brings it."""
-    carriers = ground.view.history.carriers.of(number)
-    shas = [one.sha for one in sorted(carriers, key=lambda one: one.role not in OWN_ROLES)]
-    known = ground.commits(shas[:1])
-    return _NUMBER.sub("", known[shas[0]].commit.subject) if known else ""
+    carriers = context.view.history.carriers.of(number)
+    shas = [
+        carrier.sha
+        for carrier in sorted(carriers, key=lambda carrier: carrier.role not in OWN_ROLES)
+    ]
+    commits = context.commits(shas[:1])
+    return _NUMBER.sub("", commits[shas[0]].commit.subject) if commits else ""

@@ -80,18 +80,18 @@ def why_of_release(snapshot: Snapshot, question: EditionQuestion, number: int) -
     histories, (first, second) = HistoryCache(), question.releases
     report = assemble(snapshot, question.report)
     edition = release_edition(snapshot, report, question, question.releases, histories)
-    ground, content = ground_of(snapshot, report, question, histories), edition.release
+    context, content = ground_of(snapshot, report, question, histories), edition.release
     assert content is not None
     doubtful = [
         name for name in DOUBTFUL if number in {row.number for row in content.doubtful[name]}
     ]
     return ReleaseWhy(
         number=number,
-        asked=ground.asked,
+        asked=context.asked,
         edition=edition,
         content=content,
-        first=included(ground, number, first),
-        second=included(ground, number, second),
+        first=included(context, number, first),
+        second=included(context, number, second),
         part=part_of(edition, number),
         doubtful=doubtful[0] if doubtful else None,
         place=place_of(edition, number),

@@ -37,11 +37,11 @@ def releases_line(edition: Edition, content: ReleaseContent, language: Language)
 
 def count_line(content: ReleaseContent, language: Language) -> str:
     """Write how many requests the release brings, and how many it does not plainly."""
-    shown = {name: f"{count:,}" for name, count in content.counts.items()}
-    shown["undetermined"] = f"{undetermined(content):,}"
+    counts = {name: f"{count:,}" for name, count in content.counts.items()}
+    counts["undetermined"] = f"{undetermined(content):,}"
     rough = {"exact": "{}", "at_least": WORDS[language].at_least, "about": WORDS[language].about}
-    shown["brought"] = rough[content.quality].format(shown["brought"])
-    return RELEASE_WORDS[language].counts.format_map(shown)
+    counts["brought"] = rough[content.quality].format(counts["brought"])
+    return RELEASE_WORDS[language].counts.format_map(counts)
 
 
 def undetermined(content: ReleaseContent) -> int:
@@ -63,14 +63,14 @@ def reconciliation_line(edition: Edition, language: Language) -> str:
 
 def relation_line(content: ReleaseContent, language: Language) -> str:
     """Write how the two stand to each other in the history."""
-    found, words = content.relation, RELEASE_WORDS[language]
+    relation, words = content.relation, RELEASE_WORDS[language]
     first, second = content.tags
-    return words.relation[found.kind].format(
+    return words.relation[relation.kind].format(
         first=first,
         second=second,
-        bases=_listed([words.commit.format(sha=short(sha)) for sha in found.bases], language),
-        only_first=f"{found.only_first:,}",
-        only_second=f"{found.only_second:,}",
+        bases=_listed([words.commit.format(sha=short(sha)) for sha in relation.bases], language),
+        only_first=f"{relation.only_first:,}",
+        only_second=f"{relation.only_second:,}",
     )
 
 
@@ -83,34 +83,34 @@ def method_text(content: ReleaseContent, language: Language) -> str:
 def remarks(content: ReleaseContent, number: int, language: Language) -> tuple[str, ...]:
     """Return what has to be said of how a brought request came in; empty where it just landed."""
     row, words = content.rows[number], RELEASE_WORDS[language]
-    found = []
+    texts = []
     verdict = row.verdict
     if verdict is not None and verdict.how not in (None, "direct"):
         names = _requests(verdict.by, language)
         forms = words.routes if names else words.routes_alone
-        found.append(forms[verdict.how].format(names=names))
+        texts.append(forms[verdict.how].format(names=names))
     if row.first not in (None, content.second.name):
-        found.append(words.first_shipped.format(tag=row.first))
-    return tuple(found)
+        texts.append(words.first_shipped.format(tag=row.first))
+    return tuple(texts)
 
 
 def remarks_of(content: ReleaseContent, change: ToldChange, language: Language) -> list[str]:
     """Return the remarks on a change: `[cherry-picked as #4297]`, with the number where it is not
     the one under which the change is told.
     """
-    words, found = RELEASE_WORDS[language], []
+    words, lines = RELEASE_WORDS[language], []
     for number in (change.lead, *change.told.group.twins):
-        said = remarks(content, number, language) if number in content.rows else ()
-        if said:
+        texts = remarks(content, number, language) if number in content.rows else ()
+        if texts:
             whose = "" if number == change.lead else f"#{number} "
-            found.append(f"[{whose}{words.separator.join(said)}]")
-    return found
+            lines.append(f"[{whose}{words.separator.join(texts)}]")
+    return lines
 
 
 def mark(content: ReleaseContent, change: ToldChange, number: int, language: Language) -> str:
     """Write a number with its branch, its state, and which of the releases does not hold it."""
-    one, words = change.members[number], WORDS[language]
-    base, state = one.base or words.unknown, words.states[one.state]
+    member, words = change.members[number], WORDS[language]
+    base, state = member.base or words.unknown, words.states[member.state]
     first, second = content.tags
     if number in content.inside:
         return f"[{base} #{number}, {state}]"
@@ -133,12 +133,12 @@ def reason(content: ReleaseContent, why: Doubtful, row: Row, language: Language)
     assert verdict is not None
     first, second = content.tags
     names = _requests(verdict.by, language) or _commits(verdict, language)
-    said = words.reasons.get(verdict.reason, "")
+    form = words.reasons.get(verdict.reason, "")
     return words.why[why].format(
         first=first,
         second=second,
         by=words.by.format(names=names) if names else "",
-        reason=said.format(names=names),
+        reason=form.format(names=names),
     )
 
 
