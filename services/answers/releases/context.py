@@ -69,7 +69,7 @@ def open_releases(
 ) -> ReleaseContext:
     """Read the ground of a question; raise NotFound where no commits are recorded."""
     asked = resolve_question(snapshot, question)
-    seen = view(
+    release_view = view(
         snapshot,
         asked.repo,
         asked.as_of,
@@ -79,4 +79,4 @@ def open_releases(
         cache=histories,
         aliases=question.aliases,
     )
-    return ReleaseContext(asked=asked, snapshot=snapshot, view=seen)
+    return ReleaseContext(asked=asked, snapshot=snapshot, view=release_view)

@@ -113,8 +113,8 @@ def _row(page: ReleasePage, name: str, row: Row, base: str | None) -> Text:
             words.append(f"first shipped in {row.first}")
     attributes = row.attributes
     author = f", {attributes.author}" if attributes and attributes.author else ""
-    told = "; ".join(filter(None, words))
-    tail = f" — {told}" if told else ""
+    remarks = "; ".join(filter(None, words))
+    tail = f" — {remarks}" if remarks else ""
     return number_link(row.number, base), f" {title(attributes)}{author}{tail}"
 
 

@@ -27,9 +27,9 @@ def sentence(subject: Subject, verdict: Verdict, because: str) -> str:
 class VerdictExplainer:
     """Finds the words for verdicts on one ground."""
 
-    def __init__(self, ground: ReleaseContext) -> None:
-        self._ground = ground
-        self._history = ground.view.history
+    def __init__(self, context: ReleaseContext) -> None:
+        self._ground = context
+        self._history = context.view.history
         self._commits: dict[str, KnownCommit] = {}
 
     def of(self, subject: Subject, verdict: Verdict, against: str | None) -> str:
@@ -98,20 +98,20 @@ class VerdictExplainer:
     def _partly(self, verdict: Verdict) -> str:
         landings = self._history.carriers.landings(verdict.number)
         whole = max((len(self._history.content(landing)) for landing in landings), default=0)
-        there = ", ".join(map(short, verdict.evidence))
+        shas = ", ".join(map(short, verdict.evidence))
         if len(verdict.evidence) < whole:
             return (
-                f"{len(verdict.evidence)} of the {whole} commits of its landing are there ({there})"
+                f"{len(verdict.evidence)} of the {whole} commits of its landing are there ({shas})"
             )
-        return f"not every commit of its landing is in force there (those are: {there})"
+        return f"not every commit of its landing is in force there (those are: {shas})"
 
     # --- taken out --------------------------------------------------------------------------------
 
     def _undoing(self, verdict: Verdict) -> str:
         owners = {self._history.carriers.own(sha) for sha in verdict.evidence}
         bare = [sha for sha in verdict.evidence if self._history.carriers.own(sha) is None]
-        named = [requests(verdict.by)] if verdict.by and owners != {None} else []
-        return listed([*named, *(f"commit {short(sha)}" for sha in bare)])
+        by_requests = [requests(verdict.by)] if verdict.by and owners != {None} else []
+        return listed([*by_requests, *(f"commit {short(sha)}" for sha in bare)])
 
     # --- not in -----------------------------------------------------------------------------------
 
@@ -184,8 +184,8 @@ class VerdictExplainer:
     def _on(self, sha: str) -> str:
         if sha not in self._commits:
             self._commits.update(self._ground.commits([sha]))
-        known = self._commits.get(sha)
-        return f" on {day(known.commit.committed_at)}" if known else ""
+        commit = self._commits.get(sha)
+        return f" on {day(commit.commit.committed_at)}" if commit else ""
 
 
 def _of(branch: str | None) -> str:

@@ -59,51 +59,51 @@ class Everywhere:
     port: Port | None
 
 
-def included(ground: ReleaseContext, number: int, name: str) -> Inclusion:
+def included(context: ReleaseContext, number: int, name: str) -> Inclusion:
     """Answer for one request and one tag, alias or branch."""
-    _require(ground, number)
-    return _answers(ground, number, [resolve(ground, name)])[0]
+    _require(context, number)
+    return _answers(context, number, [resolve(context, name)])[0]
 
 
-def everywhere(ground: ReleaseContext, number: int) -> Everywhere:
+def everywhere(context: ReleaseContext, number: int) -> Everywhere:
     """Answer for one request, every tag and every long-lived branch."""
-    _require(ground, number)
-    view = ground.view
-    tags = [of_release(ground, release) for release in view.releases]
-    held = [resolve(ground, HEADS + name) for name in view.history.branches]
-    answers = _answers(ground, number, [*tags, *held])
-    names = Names(former_names(ground.snapshot, ground.asked.repo, ground.asked.known_at))
+    _require(context, number)
+    view = context.view
+    tags = [of_release(context, release) for release in view.releases]
+    branches = [resolve(context, HEADS + name) for name in view.history.branches]
+    answers = _answers(context, number, [*tags, *branches])
+    names = Names(former_names(context.snapshot, context.asked.repo, context.asked.known_at))
     return Everywhere(
-        asked=ground.asked,
+        asked=context.asked,
         number=number,
-        attributes=ground.attributes([number]).get(number),
+        attributes=context.attributes([number]).get(number),
         releases=tuple(answers[: len(tags)]),
         branches=tuple(answers[len(tags) :]),
         port=port_of(view.history, number, open_ports(view.history, names)),
     )
 
 
-def _require(ground: ReleaseContext, number: int) -> None:
+def _require(context: ReleaseContext, number: int) -> None:
     if number < 1:
         raise InvalidQuestion(f"{number} is not a number of a pull request; write 6022")
-    view = ground.view
+    view = context.view
     if number not in view.requests and not view.history.carriers.of(number):
-        name = ground.asked.full_name
+        name = context.asked.full_name
         raise NotFound(f"nothing is recorded of #{number} in {name} as known then")
 
 
-def _answers(ground: ReleaseContext, number: int, subjects: Sequence[Subject]) -> list[Inclusion]:
-    words, view = VerdictExplainer(ground), ground.view
-    proof = _Proof(ground, number)
+def _answers(context: ReleaseContext, number: int, subjects: Sequence[Subject]) -> list[Inclusion]:
+    words, view = VerdictExplainer(context), context.view
+    proof = _Proof(context, number)
     brings = view.history.carriers.carried_by(number)
-    found = []
+    inclusions = []
     for subject in subjects:
         release = subject.release
-        before = view.predecessor(release) if release else None
-        tip = before.commit if before else None
+        predecessor = view.predecessor(release) if release else None
+        tip = predecessor.commit if predecessor else None
         answer = verdict(view.history, number, subject.commit, against=tip)
-        against = before.tag if before else None
-        found.append(
+        against = predecessor.tag if predecessor else None
+        inclusions.append(
             Inclusion(
                 number=number,
                 subject=subject,
@@ -115,19 +115,19 @@ def _answers(ground: ReleaseContext, number: int, subjects: Sequence[Subject]) -
                 evidence=proof.of(subject, answer),
             )
         )
-    return found
+    return inclusions
 
 
 class _Proof:
     """Collects what decided the verdicts of one request."""
 
-    def __init__(self, ground: ReleaseContext, number: int) -> None:
-        self._ground = ground
+    def __init__(self, context: ReleaseContext, number: int) -> None:
+        self._ground = context
         self._number = number
-        self._carriers = [c.sha for c in ground.view.history.carriers.of(number)]
+        self._carriers = [c.sha for c in context.view.history.carriers.of(number)]
         self._records: dict[str, str | None] = {}
-        asked = ground.asked
-        spans = states_of(ground.snapshot, asked.repo, number, asked.known_at)
+        asked = context.asked
+        spans = states_of(context.snapshot, asked.repo, number, asked.known_at)
         states = [span for span in spans if span.vf <= asked.as_of < span.vt]
         self._state = [
             Evidence(kind="pull_request", name=f"#{number}", record_id=span.record_id)
@@ -144,6 +144,8 @@ class _Proof:
         wanted = dict.fromkeys(shas)
         unread = [sha for sha in wanted if sha not in self._records]
         if unread:
-            known = self._ground.commits(unread)
-            self._records |= {sha: known[sha].record_id if sha in known else None for sha in unread}
+            commits = self._ground.commits(unread)
+            self._records |= {
+                sha: commits[sha].record_id if sha in commits else None for sha in unread
+            }
         return [Evidence(kind="commit", name=sha, record_id=self._records[sha]) for sha in wanted]

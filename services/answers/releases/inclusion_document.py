@@ -101,7 +101,7 @@ def _standing(everywhere: Everywhere) -> Iterator[str]:
             branches.setdefault(words, []).append(inclusion.subject.name)
     for words, names in branches.items():
         yield f"On {listed(names)}: {words}."
-    brings: tuple[int, ...] = next((each.brings for each in everywhere.releases), ())
+    brings: tuple[int, ...] = next((inclusion.brings for inclusion in everywhere.releases), ())
     if brings:
         yield f"#{everywhere.number} carries {requests(brings)}."
 
@@ -109,16 +109,16 @@ def _standing(everywhere: Everywhere) -> Iterator[str]:
 def inclusion_document(inclusion: Inclusion) -> Document:
     """Write one answer: the sentence, what else has to be said, the evidence."""
     subject = inclusion.subject
-    said = [*subject.notes]
+    remarks = [*subject.notes]
     if inclusion.first and inclusion.first != subject.name:
-        said.append(f"First shipped in {inclusion.first}.")
+        remarks.append(f"First shipped in {inclusion.first}.")
     if inclusion.brings:
-        said.append(f"#{inclusion.number} carries {requests(inclusion.brings)}.")
+        remarks.append(f"#{inclusion.number} carries {requests(inclusion.brings)}.")
     moment = f" is commit {subject.commit}, {day(subject.at)}."
     return Document(
         title=inclusion.sentence,
         blocks=(
-            *map(Paragraph, said),
+            *map(Paragraph, remarks),
             Paragraph((Code(subject.ref), moment)),
             List(tuple(_evidence(inclusion))),
         ),

@@ -25,29 +25,29 @@ class Listing:
     notes: tuple[str, ...]
 
 
-def listing(ground: ReleaseContext) -> Listing:
+def listing(context: ReleaseContext) -> Listing:
     """Return all releases that readers can see at (T, K)."""
-    view = ground.view
+    view = context.view
     counted = counts(view, view.releases)
     return Listing(
-        asked=ground.asked,
+        asked=context.asked,
         releases=tuple(
-            ListedRelease(subject=of_release(ground, one), counts=counted.get(one.tag))
-            for one in view.releases
+            ListedRelease(subject=of_release(context, release), counts=counted.get(release.tag))
+            for release in view.releases
         ),
-        notes=tuple(_notes(ground)),
+        notes=tuple(_notes(context)),
     )
 
 
-def _notes(ground: ReleaseContext) -> Iterator[str]:
-    view = ground.view
-    tags = {one.tag for one in view.releases}
+def _notes(context: ReleaseContext) -> Iterator[str]:
+    view = context.view
+    tags = {release.tag for release in view.releases}
     for tag in sorted(view.published.keys() - tags):
         yield f"{tag} is published at GitHub, and its commit is not recorded yet."
     for alias in view.aliases.values():
         if alias.tag not in tags:
             yield f"{alias.name} means {alias.tag}, and no such tag is there."
-    doubtful = sum(one.evidence == "assumed" for one in view.releases)
+    doubtful = sum(release.evidence == "assumed" for release in view.releases)
     if doubtful:
         yield (
             f"{doubtful} of the dates are assumed: nothing shows when the tag appeared, so its "

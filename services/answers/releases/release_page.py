@@ -81,32 +81,34 @@ class ReleasePage:
 
 
 def release_page(
-    ground: ReleaseContext, name: str, *, against: str | None = None, shown: Filter | None = None
+    context: ReleaseContext, name: str, *, against: str | None = None, shown: Filter | None = None
 ) -> ReleasePage:
     """Answer for one tag or alias; `against` is its predecessor unless it is named."""
-    subject = resolve(ground, name)
-    release = release_of(ground, subject)
-    other = _against(ground, release, against)
+    subject = resolve(context, name)
+    release = release_of(context, subject)
+    other_subject = _against(context, release, against)
     shown = shown or Filter()
-    found, hidden = _filtered(ground, contents(ground.view, release, _of(other)), shown)
-    rows = _Rows(ground, subject, other, ground.attributes(_numbers(found)))
+    page_contents, hidden = _filtered(
+        context, contents(context.view, release, _of(other_subject)), shown
+    )
+    rows = _Rows(context, subject, other_subject, context.attributes(_numbers(page_contents)))
     return ReleasePage(
-        asked=ground.asked,
+        asked=context.asked,
         subject=subject,
         release=release,
-        against=other,
-        cut_at=_cut_at(ground, subject),
+        against=other_subject,
+        cut_at=_cut_at(context, subject),
         shown=shown,
-        lists={name: tuple(map(rows.of, getattr(found, name))) for name in SECTIONS},
-        carriers=tuple(map(rows.carrier, found.carriers)),
-        unattributed=_plain(ground, found.unattributed),
-        ports=_ports(ground, [v.number for v in (*found.new, *found.partly)]),
-        missing=found.missing,
-        notes=(*subject.notes, *_notes(other, found), *hidden),
+        lists={name: tuple(map(rows.of, getattr(page_contents, name))) for name in SECTIONS},
+        carriers=tuple(map(rows.carrier, page_contents.carriers)),
+        unattributed=_plain(context, page_contents.unattributed),
+        ports=_ports(context, [v.number for v in (*page_contents.new, *page_contents.partly)]),
+        missing=page_contents.missing,
+        notes=(*subject.notes, *_notes(other_subject, page_contents), *hidden),
     )
 
 
-def release_of(ground: ReleaseContext, subject: Subject) -> KnownRelease:
+def release_of(context: ReleaseContext, subject: Subject) -> KnownRelease:
     """Return the release that a name means; raise InvalidQuestion for a branch, NotFound where its
     commit is not recorded.
     """
@@ -114,7 +116,7 @@ def release_of(ground: ReleaseContext, subject: Subject) -> KnownRelease:
         raise InvalidQuestion(
             f"{subject.name} is a branch and no release; branches move, so name a tag"
         )
-    if subject.commit not in ground.view.history.graph:
+    if subject.commit not in context.view.history.graph:
         raise NotFound(
             f"the commit of {subject.name} is not recorded yet; let the mirror fetch, or run "
             "`shipledger import git` again"
@@ -122,29 +124,29 @@ def release_of(ground: ReleaseContext, subject: Subject) -> KnownRelease:
     return subject.release
 
 
-def _against(ground: ReleaseContext, release: KnownRelease, asked: str | None) -> Subject | None:
-    if asked is None:
-        before = ground.view.predecessor(release)
-        known = before is not None and before.commit in ground.view.history.graph
-        return of_release(ground, before) if before and known else None
-    other = resolve(ground, asked)
-    release_of(ground, other)
-    return other
+def _against(context: ReleaseContext, release: KnownRelease, name: str | None) -> Subject | None:
+    if name is None:
+        before = context.view.predecessor(release)
+        known = before is not None and before.commit in context.view.history.graph
+        return of_release(context, before) if before and known else None
+    subject = resolve(context, name)
+    release_of(context, subject)
+    return subject
 
 
 def _of(subject: Subject | None) -> KnownRelease | None:
     return None if subject is None else subject.release
 
 
-def _notes(against: Subject | None, found: ReleaseContents) -> Iterable[str]:
+def _notes(against: Subject | None, page_contents: ReleaseContents) -> Iterable[str]:
     if against is None:
         yield "Nothing comes before it in its family: everything that it holds counts as new."
-    elif against.commit == found.release.commit:
+    elif against.commit == page_contents.release.commit:
         yield f"It is the same commit as {against.name}: nothing is new."
-    if found.missing:
+    if page_contents.missing:
         yield (
-            f"Commits are missing from the recorded history ({len(found.missing)}), so the lists "
-            "may be incomplete; import the whole history."
+            f"Commits are missing from the recorded history ({len(page_contents.missing)}), so the "
+            "lists may be incomplete; import the whole history."
         )
 
 
@@ -152,50 +154,60 @@ def _notes(against: Subject | None, found: ReleaseContents) -> Iterable[str]:
 
 
 def _filtered(
-    ground: ReleaseContext, found: ReleaseContents, shown: Filter
+    context: ReleaseContext, page_contents: ReleaseContents, shown: Filter
 ) -> tuple[ReleaseContents, list[str]]:
     """Return what passes the filter, and what has to be said of it."""
     notes = []
     if shown.label is not None:
-        attributes = ground.attributes(_numbers(found))
+        attributes = context.attributes(_numbers(page_contents))
         wanted = shown.label
 
         def has_label(number: int) -> bool:
             known = attributes.get(number)
             return known is not None and wanted in known.labels
 
-        found = _keep(found, has_label)
+        page_contents = _keep(page_contents, has_label)
         notes.append("Commits without a request have no labels, and are all listed.")
     if shown.path is not None:
-        touched, unread = _touching(ground, found, shown.path)
-        carriers = ground.view.history.carriers
-        found = _keep(found, lambda n: any(c.sha in touched for c in carriers.of(n)))
-        found = replace(found, unattributed=tuple(s for s in found.unattributed if s in touched))
+        touched, unread = _touching(context, page_contents, shown.path)
+        carriers = context.view.history.carriers
+        page_contents = _keep(
+            page_contents, lambda n: any(c.sha in touched for c in carriers.of(n))
+        )
+        page_contents = replace(
+            page_contents, unattributed=tuple(s for s in page_contents.unattributed if s in touched)
+        )
         if unread:
             notes.append(f"The paths of {unread} commits were not read; those are kept.")
-    return found, notes
+    return page_contents, notes
 
 
-def _numbers(found: ReleaseContents) -> set[int]:
-    listed = {v.number for section in SECTIONS for v in getattr(found, section)}
-    return listed | {*found.carriers}
+def _numbers(page_contents: ReleaseContents) -> set[int]:
+    listed = {v.number for section in SECTIONS for v in getattr(page_contents, section)}
+    return listed | {*page_contents.carriers}
 
 
-def _keep(found: ReleaseContents, holds: Callable[[int], bool]) -> ReleaseContents:
-    kept: dict[str, Any] = {
-        section: tuple(v for v in getattr(found, section) if holds(v.number))
+def _keep(page_contents: ReleaseContents, holds: Callable[[int], bool]) -> ReleaseContents:
+    sections: dict[str, Any] = {
+        section: tuple(v for v in getattr(page_contents, section) if holds(v.number))
         for section in SECTIONS
     }
-    return replace(found, carriers=tuple(filter(holds, found.carriers)), **kept)
+    return replace(page_contents, carriers=tuple(filter(holds, page_contents.carriers)), **sections)
 
 
-def _touching(ground: ReleaseContext, found: ReleaseContents, pattern: str) -> tuple[set[str], int]:
+def _touching(
+    context: ReleaseContext, page_contents: ReleaseContents, pattern: str
+) -> tuple[set[str], int]:
     """Return the commits with such a path, with those whose paths nobody read, and their count."""
-    carriers, asked = ground.view.history.carriers, ground.asked
-    shas = {c.sha for number in _numbers(found) for c in carriers.of(number)}
-    shas |= {*found.unattributed}
-    paths = paths_of(ground.snapshot, asked.repo, shas, asked.known_at)
-    touching = {sha for sha, named in paths.items() if any(_matches(p, pattern) for p in named)}
+    carriers, asked = context.view.history.carriers, context.asked
+    shas = {c.sha for number in _numbers(page_contents) for c in carriers.of(number)}
+    shas |= {*page_contents.unattributed}
+    paths = paths_of(context.snapshot, asked.repo, shas, asked.known_at)
+    touching = {
+        sha
+        for sha, commit_paths in paths.items()
+        if any(_matches(p, pattern) for p in commit_paths)
+    }
     unread = shas - paths.keys()
     return touching | unread, len(unread)
 
@@ -213,16 +225,16 @@ class _Rows:
 
     def __init__(
         self,
-        ground: ReleaseContext,
+        context: ReleaseContext,
         subject: Subject,
         against: Subject | None,
         attributes: Mapping[int, Attributes],
     ) -> None:
-        self._view = ground.view
+        self._view = context.view
         self._subject = subject
         self._against = against.name if against else None
         self._attributes = attributes
-        self._words = VerdictExplainer(ground)
+        self._words = VerdictExplainer(context)
 
     def of(self, verdict: Verdict) -> Row:
         release = self._subject.release
@@ -239,32 +251,32 @@ class _Rows:
         return Row(number=number, attributes=self._attributes.get(number), brings=brings)
 
 
-def _plain(ground: ReleaseContext, shas: tuple[str, ...]) -> tuple[PlainCommit, ...]:
-    known = ground.commits(shas)
+def _plain(context: ReleaseContext, shas: tuple[str, ...]) -> tuple[PlainCommit, ...]:
+    commits = context.commits(shas)
     return tuple(
         PlainCommit(
             sha=sha,
-            subject=known[sha].commit.subject,
-            at=known[sha].commit.committed_at,
-            record_id=known[sha].record_id,
+            subject=commits[sha].commit.subject,
+            at=commits[sha].commit.committed_at,
+            record_id=commits[sha].record_id,
         )
         for sha in shas
     )
 
 
-def _cut_at(ground: ReleaseContext, subject: Subject) -> Instant | None:
+def _cut_at(context: ReleaseContext, subject: Subject) -> Instant | None:
     point = subject.cut and subject.cut.point
-    return ground.commits([point])[point].commit.committed_at if point else None
+    return context.commits([point])[point].commit.committed_at if point else None
 
 
-def _ports(ground: ReleaseContext, numbers: Iterable[int]) -> tuple[Port, ...]:
-    view, asked = ground.view, ground.asked
+def _ports(context: ReleaseContext, numbers: Iterable[int]) -> tuple[Port, ...]:
+    view, asked = context.view, context.asked
     tip = next(iter(view.history.branches.values()), None)
     if tip is None:
         return ()
     bit = view.history.reach.bit(tip)
     away = [number for number in numbers if not view.matrix.of(number).present & bit]
-    names = Names(former_names(ground.snapshot, asked.repo, asked.known_at))
+    names = Names(former_names(context.snapshot, asked.repo, asked.known_at))
     waiting = open_ports(view.history, names) if away else {}
-    found = (port_of(view.history, number, waiting) for number in away)
-    return tuple(port for port in found if port is not None)
+    ports = (port_of(view.history, number, waiting) for number in away)
+    return tuple(port for port in ports if port is not None)

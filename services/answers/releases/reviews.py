@@ -42,42 +42,44 @@ class Reviews:
     decided: dict[str, MentionDecided]
 
 
-def review_list(ground: ReleaseContext) -> Reviews:
+def review_list(context: ReleaseContext) -> Reviews:
     """Return what waits for a person, oldest first, and what persons decided."""
-    items = reviews(ground.view)
-    commits = ground.commits(item.sha for item in items)
-    decisions = mention_decisions(ground.snapshot, ground.asked.repo, ground.asked.known_at)
+    items = reviews(context.view)
+    commits = context.commits(item.sha for item in items)
+    decisions = mention_decisions(context.snapshot, context.asked.repo, context.asked.known_at)
     return Reviews(
-        asked=ground.asked,
+        asked=context.asked,
         waiting=tuple(Waiting(item=item, commit=commits[item.sha]) for item in items),
         decided=latest(decisions),
     )
 
 
 def decision(
-    found: Reviews, name: str, *, holds: bool, author: str, reason: str, now: Instant
+    open_reviews: Reviews, name: str, *, holds: bool, author: str, reason: str, now: Instant
 ) -> MentionDecided:
     """Return a person's decision about a mention; raise NotFound for an id that is none.
 
     What was decided before can be decided again: the last decision holds.
     """
-    for one in found.waiting:
-        if one.item.id == name:
-            return _decide(one.item.sha, one.item.mention.mention, holds, author, reason, now)
-    before = found.decided.get(name)
-    if before is None:
+    for waiting in open_reviews.waiting:
+        if waiting.item.id == name:
+            return _decide(
+                waiting.item.sha, waiting.item.mention.mention, holds, author, reason, now
+            )
+    decided = open_reviews.decided.get(name)
+    if decided is None:
         raise NotFound(
             f"no mention {name} waits or was decided; `shipledger review "
-            f"{found.asked.full_name}` lists them"
+            f"{open_reviews.asked.full_name}` lists them"
         )
     mention = Mention(
-        role=Role(before.role),
+        role=Role(decided.role),
         method="",
-        sha=before.target,
-        number=before.number,
-        title=before.title,
+        sha=decided.target,
+        number=decided.number,
+        title=decided.title,
     )
-    return _decide(before.sha, mention, holds, author, reason, now)
+    return _decide(decided.sha, mention, holds, author, reason, now)
 
 
 def _decide(

@@ -203,7 +203,7 @@ def matrix_answer(roadmaps: RoadmapAnswers, rows: Iterable[Row]) -> MatrixAnswer
                 landed=tuple(map(landing_answer, row.landings)),
                 first_release=row.first.tag if row.first is not None else None,
                 after_cut_of=row.after.tag if row.after is not None else None,
-                releases={each.release.tag: each.extent.value for each in row.holdings},
+                releases={holding.release.tag: holding.extent.value for holding in row.holdings},
             )
             for row in rows
         ),

@@ -13,13 +13,13 @@ def conflicts(roadmaps: RoadmapAnswers) -> Counter[tuple[int, DriftKind]]:
     An item counts once for each kind, however many of its links differ. A roadmap without any
     conflict is not in it.
     """
-    found: Counter[tuple[int, DriftKind]] = Counter()
-    for one in roadmaps.context.roadmaps:
+    counts: Counter[tuple[int, DriftKind]] = Counter()
+    for roadmap in roadmaps.context.roadmaps:
         try:
-            items = roadmaps.context.view_of(one.number).items
+            items = roadmaps.context.view_of(roadmap.number).items
         except NotFound:  # it has no text yet
             continue
         for item in items:
             kinds = {drift.kind for drift in item.drift if drift.acknowledged is None}
-            found.update((one.number, kind) for kind in kinds)
-    return found
+            counts.update((roadmap.number, kind) for kind in kinds)
+    return counts

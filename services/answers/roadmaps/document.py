@@ -156,9 +156,9 @@ def lineage_document(number: int, steps: Sequence[Step], threads: Sequence[Threa
 def _preface(roadmaps: RoadmapAnswers, view: RoadmapView) -> Iterator[Paragraph]:
     version = view.edition.version
     title = version.title or view.roadmap.title
-    named: tuple[Inline, ...] = (Strong(title), ", edition of") if title else ("Edition of",)
+    heading: tuple[Inline, ...] = (Strong(title), ", edition of") if title else ("Edition of",)
     how = ", which an edit replaced before it was ever shown" if version.reconstructed else ""
-    yield Paragraph((*named, f" {rfc3339(version.at)}{how}."))
+    yield Paragraph((*heading, f" {rfc3339(version.at)}{how}."))
     yield Paragraph(
         f"As of {rfc3339(view.moment)}, known at {rfc3339(roadmaps.asked.known_at)}. “Delivered” "
         f"without a branch is tested on {roadmaps.context.drift_context.default}."
@@ -180,18 +180,22 @@ def _drifts(items: Iterable[ViewedItem]) -> Block:
 def _drift(drift: Drift, item: ViewedItem) -> Text:
     title = item.judged.match.item.title
     words = f": {title}: {drift.text}{_since(drift.since)}"
-    known = drift.acknowledged
-    if known is None:
+    acknowledgement = drift.acknowledged
+    if acknowledgement is None:
         return Strong(drift.kind), f"{words} ", Code(drift.digest)
-    until = f" until {day(known.expires_at)}" if known.expires_at is not None else ""
-    acknowledged = f" (acknowledged by {known.author}{until}: {known.reason})"
+    until = (
+        f" until {day(acknowledgement.expires_at)}"
+        if acknowledgement.expires_at is not None
+        else ""
+    )
+    acknowledged = f" (acknowledged by {acknowledgement.author}{until}: {acknowledgement.reason})"
     return Strong(drift.kind), f"{words}{acknowledged}"
 
 
 def _item(viewed: ViewedItem) -> Item:
     judged = viewed.judged
     claim = judged.match.item.claim
-    said = f"; the text: {claim_words(claim)}" if claim.state.value != "none" else ""
+    claim_text = f"; the text: {claim_words(claim)}" if claim.state.value != "none" else ""
     words = f"{status_words(judged.status)}{_since(judged.status.since)}"
     hints = (
         ": ".join(filter(None, (f"hint: {hint.kind}", ", ".join(hint.about))))
@@ -199,7 +203,8 @@ def _item(viewed: ViewedItem) -> Item:
     )
     title = Strong(judged.match.item.title)
     return Item(
-        (title, f" — {words}{said} ", Code(judged.id[:10])), (*map(_part, judged.parts), *hints)
+        (title, f" — {words}{claim_text} ", Code(judged.id[:10])),
+        (*map(_part, judged.parts), *hints),
     )
 
 
@@ -224,7 +229,7 @@ def _held(row: Row, tags: Sequence[str]) -> Iterator[str]:
 
 
 def _step(step: Step) -> str:
-    slipped = sum(each.slipped for each in step.carried.carried)
+    slipped = sum(carried.slipped for carried in step.carried.carried)
     return (
         f"#{step.old} is continued in #{step.new}: {len(step.carried.carried)} items carried over, "
         f"{slipped} of them not done, {len(step.carried.left_open)} left open, "

@@ -165,7 +165,7 @@ def releases_with(context: RoadmapContext, viewed: ViewedItem) -> tuple[str, ...
     if not viewed.judged.status.landings:
         return ()
     holdings = context.drift_context.releases.of(viewed.judged.counted)
-    return tuple(each.release.tag for each in holdings if each.extent is Extent.WHOLE)
+    return tuple(holding.release.tag for holding in holdings if holding.extent is Extent.WHOLE)
 
 
 def _claim(context: RoadmapContext, viewed: ViewedItem) -> ClaimAnswer:
@@ -200,7 +200,7 @@ def _link(part: Part) -> LinkAnswer:
 
 
 def _drift(drift: Drift) -> DriftAnswer:
-    known = drift.acknowledged
+    acknowledgement = drift.acknowledged
     return DriftAnswer(
         kind=drift.kind.value,
         severity=drift.kind.severity,
@@ -210,12 +210,12 @@ def _drift(drift: Drift) -> DriftAnswer:
         record=drift.record_id or None,
         digest=drift.digest,
         acknowledged=None
-        if known is None
+        if acknowledgement is None
         else AcknowledgementAnswer(
-            author=known.author,
-            reason=known.reason,
-            at=rfc3339(known.decided_at),
-            expires_at=rfc3339(known.expires_at),
+            author=acknowledgement.author,
+            reason=acknowledgement.reason,
+            at=rfc3339(acknowledgement.decided_at),
+            expires_at=rfc3339(acknowledgement.expires_at),
         ),
     )
 

@@ -72,7 +72,7 @@ def _step(step: Step) -> StepAnswer:
         words=step.words,
         record=step.named_by,
         carried=len(step.carried.carried),
-        slipped=sum(each.slipped for each in step.carried.carried),
+        slipped=sum(carried.slipped for carried in step.carried.carried),
         left_done=tuple(step.carried.left_done),
         left_open=tuple(step.carried.left_open),
         fresh=tuple(step.carried.fresh),

@@ -52,8 +52,8 @@ class Proposal:
             f"a/{name}",
             f"b/{name}",
         )
-        found = "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
-        return f"# for the text {self.digest}\n{found}" if found else ""
+        difference = "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
+        return f"# for the text {self.digest}\n{difference}" if difference else ""
 
     def apply(self, text: str) -> str:
         """Return the new text; raise InvalidQuestion where the text has changed meanwhile."""
@@ -68,13 +68,13 @@ def propose(board: RoadmapView, text: str, grounds: DriftContext) -> Proposal:
     """Return the text with the status words that the facts prove."""
     lines = text.splitlines(keepends=True)
     left = []
-    for one in board.items:
-        if not _differs(one):
+    for item in board.items:
+        if not _differs(item):
             continue
-        at = one.judged.match.item.line - 1
-        changed = _changed(lines[at], one, grounds) if 0 <= at < len(lines) else None
+        at = item.judged.match.item.line - 1
+        changed = _changed(lines[at], item, grounds) if 0 <= at < len(lines) else None
         if changed is None:
-            left.append(one.judged.match.item.title)
+            left.append(item.judged.match.item.title)
         else:
             lines[at] = changed
     return Proposal(
@@ -93,24 +93,24 @@ def words_of(status: Status, grounds: DriftContext) -> str:
     return f"{status.kind.value} on {branches}" if branches else status.kind.value
 
 
-def _differs(one: ViewedItem) -> bool:
+def _differs(item: ViewedItem) -> bool:
     """Tell whether an item's own claim is wrong, and nobody has let it be."""
     return any(
-        each.kind in _OF_CLAIM and not each.of_link and each.acknowledged is None
-        for each in one.drift
+        drift.kind in _OF_CLAIM and not drift.of_link and drift.acknowledged is None
+        for drift in item.drift
     )
 
 
-def _changed(line: str, one: ViewedItem, grounds: DriftContext) -> str | None:
-    claim, status = one.judged.match.item.claim, one.judged.status
+def _changed(line: str, item: ViewedItem, grounds: DriftContext) -> str | None:
+    claim, status = item.judged.match.item.claim, item.judged.status
     if claim.words is State.NONE and claim.box in (Box.OPEN, Box.TICKED):
         return _boxed(line, ticked=status.kind.is_complete)
     if status.basis is Basis.NOTHING:
         return None
-    for said in _spellings(claim.text):
-        at = line.find(said)
-        if at >= 0 and line.find(said, at + 1) < 0:
-            return line[:at] + words_of(status, grounds) + line[at + len(said) :]
+    for spelling in _spellings(claim.text):
+        at = line.find(spelling)
+        if at >= 0 and line.find(spelling, at + 1) < 0:
+            return line[:at] + words_of(status, grounds) + line[at + len(spelling) :]
     return None
 
 
