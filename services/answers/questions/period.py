@@ -134,15 +134,15 @@ def named_period(text: str, zone: str) -> Period:
 
 def _days(text: str) -> tuple[date, date]:
     """Return the first day and the day after the last; raise ValueError for anything else."""
-    if named := _MONTH.fullmatch(text):
-        return _months(int(named[1]), int(named[2]), 1)
-    if named := _QUARTER.fullmatch(text):
-        return _months(int(named[1]), 3 * int(named[2]) - 2, 3)
-    if named := _WEEK.fullmatch(text):
-        monday = date.fromisocalendar(int(named[1]), int(named[2]), 1)
+    if match := _MONTH.fullmatch(text):
+        return _months(int(match[1]), int(match[2]), 1)
+    if match := _QUARTER.fullmatch(text):
+        return _months(int(match[1]), 3 * int(match[2]) - 2, 3)
+    if match := _WEEK.fullmatch(text):
+        monday = date.fromisocalendar(int(match[1]), int(match[2]), 1)
         return monday, monday + timedelta(days=7)
-    if named := _YEAR.fullmatch(text):
-        return _months(int(named[1]), 1, 12)
+    if match := _YEAR.fullmatch(text):
+        return _months(int(match[1]), 1, 12)
     raise ValueError(text)
 
 

@@ -83,20 +83,20 @@ def assemble(
     name = named_at(snapshot, repo, known_at)
     end = cut(question.period, question.as_of, question.known_at, watermark)
     roles = question.roles.with_default(name.default_branch)
-    found = ledger(snapshot, repo, question.period.start, end, known_at, roles)
-    held = active_decisions(
+    period_ledger = ledger(snapshot, repo, question.period.start, end, known_at, roles)
+    active = active_decisions(
         decisions(snapshot, repo, known_at),
         question.period.start,
         question.period.end,
         days=question.period.days,
     )
     classes = exclusions(
-        snapshot, repo, found, known_at, question.rules, decided=decided_classes(held)
+        snapshot, repo, period_ledger, known_at, question.rules, decided=decided_classes(active)
     )
-    merged = [entry.number for entry in found.entries["merged"]]
+    merged = [entry.number for entry in period_ledger.entries["merged"]]
     as_of = end if question.as_of is None else question.as_of
-    numbers = {entry.number for entries in found.entries.values() for entry in entries}
-    numbers |= {entry.number for entry in found.undated}
+    numbers = {entry.number for entries in period_ledger.entries.values() for entry in entries}
+    numbers |= {entry.number for entry in period_ledger.undated}
     return Report(
         repo=repo,
         full_name=name.full_name,
@@ -107,7 +107,7 @@ def assemble(
         known_at=known_at,
         caught_up_at=watermark.caught_up_at,
         settled=watermark.settles(known_at) and end <= known_at,
-        ledger=found,
+        ledger=period_ledger,
         requests=attributes_of(snapshot, repo, numbers, as_of, known_at),
         exclusions=classes,
         reconciliation=keep(merged, classes.classes),

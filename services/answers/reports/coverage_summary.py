@@ -110,8 +110,8 @@ def _parts(report: Report, words: _Words) -> Iterator[str]:
         if doubt.kind != "notice":
             by_kind.setdefault(doubt.kind, []).append(doubt)
     for kind, doubts in by_kind.items():
-        zone, (one, several) = report.period.zone, words.kinds.get(kind, (kind, kind))
-        yield (one if len(doubts) == 1 else several).format(
+        zone, (singular, plural) = report.period.zone, words.kinds.get(kind, (kind, kind))
+        yield (singular if len(doubts) == 1 else plural).format(
             len(doubts),
             until=_moment(words.until, doubts[0].end, zone),
             after=_moment(words.after, doubts[0].start, zone),
@@ -129,11 +129,11 @@ def _moment(form: str, instant: Instant | None, zone: str) -> str:
 def _names(doubts: Sequence[Doubt], words: _Words, zone: str) -> str:
     """Write the spans of gaps, else the requests in question; empty where neither is known."""
     spans = [
-        words.span.format(start=local(each.start, zone), end=local(each.end, zone))
-        for each in doubts
-        if each.start is not None and each.end is not None
+        words.span.format(start=local(doubt.start, zone), end=local(doubt.end, zone))
+        for doubt in doubts
+        if doubt.start is not None and doubt.end is not None
     ]
-    numbers = sorted({number for each in doubts for number in each.numbers})
-    found = spans or [f"#{number}" for number in numbers]
-    shown = found[:_NAMED] + ([words.more] if len(found) > _NAMED else [])
-    return words.names.format(names=words.comma.join(shown)) if shown else ""
+    numbers = sorted({number for doubt in doubts for number in doubt.numbers})
+    names = spans or [f"#{number}" for number in numbers]
+    listed = names[:_NAMED] + ([words.more] if len(names) > _NAMED else [])
+    return words.names.format(names=words.comma.join(listed)) if listed else ""

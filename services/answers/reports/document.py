@@ -177,8 +177,8 @@ def _bases(report: Report) -> Iterator[Section]:
         for name in names
     )
     columns = (Column("count"), Column("raw", number=True), Column("filtered", number=True))
-    said = tuple(Paragraph(line) for line in _filtered_by(exclusions))
-    yield Section("Raw and filtered", (Table(columns, rows), *said))
+    paragraphs = tuple(Paragraph(line) for line in _filtered_by(exclusions))
+    yield Section("Raw and filtered", (Table(columns, rows), *paragraphs))
 
 
 def _filtered_by(exclusions: Exclusions) -> Iterator[str]:

@@ -113,13 +113,13 @@ def _answer(life: RequestLife) -> LifeAnswer:
         known_history=tuple(map(_known, life.history)),
         observations=tuple(
             ObservationAnswer(
-                known_at=rfc3339(seen.k),
-                at=rfc3339(seen.fact.at),
-                kind=seen.fact.kind,
-                source=seen.source,
-                record=seen.record_id,
+                known_at=rfc3339(sighting.k),
+                at=rfc3339(sighting.fact.at),
+                kind=sighting.fact.kind,
+                source=sighting.source,
+                record=sighting.record_id,
             )
-            for seen in life.seen
+            for sighting in life.seen
         ),
     )
 
@@ -167,7 +167,7 @@ def _document(life: RequestLife) -> Document:
             ),
             Section(
                 f"Observations ({len(life.seen)})",
-                (List(tuple(_observation(seen) for seen in life.seen)),),
+                (List(tuple(_observation(sighting) for sighting in life.seen)),),
             ),
         ),
     )
@@ -193,9 +193,12 @@ def _known_line(row: KnownSpan) -> str:
     return f"{rfc3339(row.kf)}: {what} at {_when(row.span.vf)}{until}"
 
 
-def _observation(seen: Sighting) -> str:
-    fact = seen.fact
-    return f"{rfc3339(seen.k)}: {fact.kind} of {rfc3339(fact.at)} ({seen.source} {seen.record_id})"
+def _observation(sighting: Sighting) -> str:
+    fact = sighting.fact
+    return (
+        f"{rfc3339(sighting.k)}: {fact.kind} of {rfc3339(fact.at)} "
+        f"({sighting.source} {sighting.record_id})"
+    )
 
 
 def _when(instant: int) -> str:

@@ -24,23 +24,23 @@ def of_which(report: Report) -> dict[str, Parts]:
 
 def sentence(report: Report, name: str) -> str:
     """Write the parts of a count that are known, empty where none is."""
-    shown = msgspec.structs.asdict(_parts(report, name))
-    return ", ".join(f"{part} {number:,}" for part, number in shown.items() if number is not None)
+    parts = msgspec.structs.asdict(_parts(report, name))
+    return ", ".join(f"{part} {number:,}" for part, number in parts.items() if number is not None)
 
 
 def _parts(report: Report, name: str) -> Parts:
     numbers = [entry.number for entry in report.entries[name]]
     if report.counts[name] is None:
         return Parts(automation=None, carriers=None, stacked=None)
-    shown = [report.requests[number].author_is_bot for number in numbers]
+    bots = [report.requests[number].author_is_bot for number in numbers]
     # git shows neither who is a bot nor which branch a request asked to change
-    known = all(bot is not None for bot in shown)
+    bots_known = all(bot is not None for bot in bots)
     stacked = report.ledger.by_base.get(STACKED, {}).get(name, 0)
     carriers = None
     if report.places is not None:
         carriers = len(set(numbers) & set(report.places.carriers))
     return Parts(
-        automation=sum(bool(bot) for bot in shown) if known else None,
+        automation=sum(bool(bot) for bot in bots) if bots_known else None,
         carriers=carriers,
-        stacked=stacked if known else None,
+        stacked=stacked if bots_known else None,
     )

@@ -83,7 +83,7 @@ def places(
         return None
     as_of = end - 1 if question.as_of is None else question.as_of
     try:
-        seen = view(
+        release_view = view(
             snapshot,
             repo,
             min(as_of, known_at),
@@ -95,69 +95,81 @@ def places(
         )
     except NotFound:
         return None
-    found = [one for one in seen.releases if question.period.start <= one.at < end]
-    asked = sorted(set(numbers))
+    releases = [
+        release for release in release_view.releases if question.period.start <= release.at < end
+    ]
+    ordered = sorted(set(numbers))
     return Places(
-        released=tuple(_released(seen, found)),
-        requests={number: _placed(seen, number) for number in asked},
-        carriers=tuple(number for number in asked if is_carrier_only(seen, number)),
-        picks=tuple(one for one in seen.history.carriers if one.role in _BRINGING and one.via),
-        syncs=frozenset(number for number in asked if _is_sync(seen, number)),
-        takes_back={by: number for number in asked for by in _taken_out_by(seen, number)},
-        doubts=tuple(_doubts(seen, found)),
+        released=tuple(_released(release_view, releases)),
+        requests={number: _placed(release_view, number) for number in ordered},
+        carriers=tuple(number for number in ordered if is_carrier_only(release_view, number)),
+        picks=tuple(
+            carrier
+            for carrier in release_view.history.carriers
+            if carrier.role in _BRINGING and carrier.via
+        ),
+        syncs=frozenset(number for number in ordered if _is_sync(release_view, number)),
+        takes_back={by: number for number in ordered for by in _taken_out_by(release_view, number)},
+        doubts=tuple(_doubts(release_view, releases)),
     )
 
 
-def _released(seen: ReleaseView, found: list[KnownRelease]) -> Iterable[Released]:
-    counted = counts(seen, found)
-    for one in sorted(found, key=lambda release: (release.at, release.tag)):
-        count = counted.get(one.tag)
+def _released(release_view: ReleaseView, releases: list[KnownRelease]) -> Iterable[Released]:
+    counted = counts(release_view, releases)
+    for release in sorted(releases, key=lambda release: (release.at, release.tag)):
+        count = counted.get(release.tag)
         yield Released(
-            tag=one.tag,
-            aliases=one.aliases,
-            at=one.at,
-            evidence=one.evidence,
-            record_id=one.record_id,
+            tag=release.tag,
+            aliases=release.aliases,
+            at=release.at,
+            evidence=release.evidence,
+            record_id=release.record_id,
             against=count.against.tag if count and count.against else None,
             new=count.new if count else None,
             removed=count.removed if count else None,
         )
 
 
-def _placed(seen: ReleaseView, number: int) -> Placed:
-    history, where = seen.history, seen.matrix.of(number)
+def _placed(release_view: ReleaseView, number: int) -> Placed:
+    history, where = release_view.history, release_view.matrix.of(number)
     included = where.included
     having = [
-        one
-        for one in seen.releases
-        if one.commit in history.graph and included & history.reach.bit(one.commit)
+        release
+        for release in release_view.releases
+        if release.commit in history.graph and included & history.reach.bit(release.commit)
     ]
-    families = {one.release.family: one for one in reversed(having) if one.release is not None}
-    firsts = {first_shipped(seen, number, one) or one.tag for one in families.values()}
+    families = {
+        release.release.family: release
+        for release in reversed(having)
+        if release.release is not None
+    }
+    firsts = {
+        first_shipped(release_view, number, release) or release.tag for release in families.values()
+    }
     return Placed(
-        branches=_branches(seen, included),
-        partly=_branches(seen, where.partly),
-        reverted=_branches(seen, where.reverted),
-        releases=tuple(one.tag for one in having),
-        first=tuple(one.tag for one in having if one.tag in firsts),
+        branches=_branches(release_view, included),
+        partly=_branches(release_view, where.partly),
+        reverted=_branches(release_view, where.reverted),
+        releases=tuple(release.tag for release in having),
+        first=tuple(release.tag for release in having if release.tag in firsts),
         certain=not where.undetermined,
     )
 
 
-def _branches(seen: ReleaseView, tips: int) -> tuple[str, ...]:
-    history = seen.history
+def _branches(release_view: ReleaseView, tips: int) -> tuple[str, ...]:
+    history = release_view.history
     return tuple(name for name, tip in history.branches.items() if tips & history.reach.bit(tip))
 
 
-def _is_sync(seen: ReleaseView, number: int) -> bool:
-    roles = {one.role for one in seen.history.carriers.of(number)}
+def _is_sync(release_view: ReleaseView, number: int) -> bool:
+    roles = {carrier.role for carrier in release_view.history.carriers.of(number)}
     return bool(roles & {CarrierRole.SYNC, CarrierRole.PROMOTION})
 
 
-def _taken_out_by(seen: ReleaseView, number: int) -> Iterable[int]:
+def _taken_out_by(release_view: ReleaseView, number: int) -> Iterable[int]:
     """Yield the requests whose reverts hold a request down on some branch."""
-    history = seen.history
-    for name in _branches(seen, seen.matrix.of(number).reverted):
+    history = release_view.history
+    for name in _branches(release_view, release_view.matrix.of(number).reverted):
         for carrier in history.carriers.of(number):
             for sha in history.killers(carrier.sha, history.branches[name]):
                 by = history.carriers.own(sha)
@@ -165,10 +177,10 @@ def _taken_out_by(seen: ReleaseView, number: int) -> Iterable[int]:
                     yield by
 
 
-def _doubts(seen: ReleaseView, found: list[KnownRelease]) -> Iterable[str]:
-    if any(ref.evidence == "reconstructed" for ref in seen.refs.values()):
+def _doubts(release_view: ReleaseView, releases: list[KnownRelease]) -> Iterable[str]:
+    if any(ref.evidence == "reconstructed" for ref in release_view.refs.values()):
         yield "where branches stood then is reconstructed from their first-parent history"
-    assumed = [one.tag for one in found if one.evidence == "assumed"]
+    assumed = [release.tag for release in releases if release.evidence == "assumed"]
     if assumed:
         yield (
             f"when {', '.join(assumed)} appeared was not seen; the commit's date stands for it "

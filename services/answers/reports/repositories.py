@@ -73,11 +73,11 @@ def _listed(repository: ListedRepository) -> RepositoryListed:
 
 def list_repositories(snapshot: Snapshot) -> list[ListedRepository]:
     """Return every repository of which something was recorded, by name."""
-    found = []
+    repositories = []
     for name in listing(snapshot):
         known_at = snapshot.watermark(name.repo).last_recorded
         first, last = reach(snapshot, name.repo, known_at)
-        found.append(
+        repositories.append(
             ListedRepository(
                 repo=name.repo,
                 full_name=name.full_name,
@@ -87,4 +87,4 @@ def list_repositories(snapshot: Snapshot) -> list[ListedRepository]:
                 known_at=known_at,
             )
         )
-    return found
+    return repositories

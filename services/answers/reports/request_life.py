@@ -51,8 +51,8 @@ def request_life(
     at = max(watermark.caught_up_at, k) if known_at is None else k
     if as_of is not None:
         at = min(at, as_of)
-    seen = queries.sightings_of(snapshot, name.repo, [number], k).get(number, [])
-    if not seen:
+    sightings = queries.sightings_of(snapshot, name.repo, [number], k).get(number, [])
+    if not sightings:
         raise NotFound(f"nothing is recorded of #{number} in {name.full_name} as known then")
     states = queries.states_of(snapshot, name.repo, number, k)
     bases = queries.bases_of(snapshot, name.repo, [number], k).get(number, [])
@@ -63,21 +63,25 @@ def request_life(
         number=number,
         as_of=at,
         known_at=k,
-        state=_state(holding, states, seen),
+        state=_state(holding, states, sightings),
         base=next((span.base for span in bases if span.vf <= at < span.vt), None),
-        attributes=queries.attributes(number, seen, at),
+        attributes=queries.attributes(number, sightings, at),
         states=tuple(states),
         bases=tuple(bases),
-        refused=timeline(seen).refused,
+        refused=timeline(sightings).refused,
         history=tuple(queries.known_history(snapshot, name.repo, number)),
-        seen=tuple(seen),
+        seen=tuple(sightings),
     )
 
 
-def _state(holding: list[StateSpan], states: list[StateSpan], seen: list[Sighting]) -> str:
+def _state(holding: list[StateSpan], states: list[StateSpan], sightings: list[Sighting]) -> str:
     if holding:
         return holding[-1].state
     if not states:
-        return "issue" if any(isinstance(each, IssueSighting) for each in seen) else "unknown"
+        return (
+            "issue"
+            if any(isinstance(sighting, IssueSighting) for sighting in sightings)
+            else "unknown"
+        )
     undated = [span for span in states if span.vf == INF]
     return f"{undated[-1].state}, undated" if undated else "not yet opened"

@@ -44,8 +44,8 @@ def why(
     report = assemble(snapshot, question, histories)
     entries = {
         name: entry
-        for name, found in report.entries.items()
-        for entry in found
+        for name, listed in report.entries.items()
+        for entry in listed
         if entry.number == number
     }
     if not entries:  # tell "nothing of it in this period" from "nothing of it at all"
@@ -65,18 +65,18 @@ def _decided(
     report: Report, number: int, entries: Mapping[str, LedgerEntry]
 ) -> tuple[bool | None, str]:
     parts = report.reconciliation
-    found = report.exclusions.requests.get(number)
-    if found is None or not entries:
+    classified = report.exclusions.requests.get(number)
+    if classified is None or not entries:
         return None, _absent(report)
     if number in parts.kept:
-        return True, _kept(found, "it was merged in the period and is kept")
-    if found.verdict.excluded:
-        return False, _excluded(found)
-    if not found.active:
+        return True, _kept(classified, "it was merged in the period and is kept")
+    if classified.verdict.excluded:
+        return False, _excluded(classified)
+    if not classified.active:
         return None, "it was open all the time, and nothing happened to it in the period"
-    if found.outcome == "closed":
+    if classified.outcome == "closed":
         return False, "it was closed without merge: such requests are counted and not told"
-    return True, _kept(found, "it is open at the end and was active in the period")
+    return True, _kept(classified, "it is open at the end and was active in the period")
 
 
 def _absent(report: Report) -> str:
@@ -89,28 +89,28 @@ def _absent(report: Report) -> str:
     )
 
 
-def _kept(found: Classified, reason: str) -> str:
-    if found.verdict.decided is not None:
-        return f"{reason}, {_decision(found.verdict.decided)}"
-    doubt = found.verdict.doubt
+def _kept(classified: Classified, reason: str) -> str:
+    if classified.verdict.decided is not None:
+        return f"{reason}, {_decision(classified.verdict.decided)}"
+    doubt = classified.verdict.doubt
     if doubt is not None:
         return f"{reason}, because {_DOUBTS[doubt]}"
-    deciding = found.verdict.deciding
+    deciding = classified.verdict.deciding
     return reason if deciding is None else f"{reason}: no rule takes {deciding.path}"
 
 
-def _excluded(found: Classified) -> str:
-    verdict = found.verdict
+def _excluded(classified: Classified) -> str:
+    verdict = classified.verdict
     if verdict.decided is not None:
         return f"{verdict.kind}, {_decision(verdict.decided)}"
-    return f"{verdict.kind}: {_rules(found)}"
+    return f"{verdict.kind}: {_rules(classified)}"
 
 
-def _rules(found: Classified) -> str:
-    if found.verdict.kind == "format-only":
+def _rules(classified: Classified) -> str:
+    if classified.verdict.kind == "format-only":
         return "every difference was proven to change the format alone"
-    words = "by the rules" if len(found.verdict.rules) > 1 else "by the rule"
-    return f"all of its paths are taken {words} {', '.join(found.verdict.rules)}"
+    words = "by the rules" if len(classified.verdict.rules) > 1 else "by the rule"
+    return f"all of its paths are taken {words} {', '.join(classified.verdict.rules)}"
 
 
 def _decision(decided: DecidedClass) -> str:

@@ -54,23 +54,23 @@ def bullet(source: Source) -> Bullet:
     limits = [word for text in source.texts for word in caveats(text.text)]
     limits += ["draft"] if source.draft else []
     in_title = source.title.lower()
-    known = {word.lower(): word for word in reversed(limits) if word.lower() not in in_title}
+    by_key = {word.lower(): word for word in reversed(limits) if word.lower() not in in_title}
     return Bullet(
         text=clean_title(source.title),
         numbers=source.numbers,
         marks=source.marks,
-        quotations=tuple(each for text in source.texts for each in quotations(text)),
+        quotations=tuple(quotation for text in source.texts for quotation in quotations(text)),
         columns=tuple(
-            each for text in source.texts for each in columns(text) if each.span is not None
+            column for text in source.texts for column in columns(text) if column.span is not None
         ),
-        caveats=tuple(sorted(known.values(), key=str.lower)),
+        caveats=tuple(sorted(by_key.values(), key=str.lower)),
     )
 
 
 def summary_gap(theme: str, numbers: Sequence[int]) -> str:
     """Return the mark that asks a person for the summary sentence of a theme."""
-    named = ", ".join(f"#{number}" for number in numbers)
-    return GAP.format(what=f"summary of {theme}, from {named}")
+    listed = ", ".join(f"#{number}" for number in numbers)
+    return GAP.format(what=f"summary of {theme}, from {listed}")
 
 
 def overview_gap(themes: Iterable[str]) -> str:

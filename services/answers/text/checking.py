@@ -65,55 +65,55 @@ def faults(
     `theme` is the name under which it stands; its words may be used as well.
     """
     plain = _plain(sentence)
-    sources = [_plain(one.words) for one in cited]
-    said = "\n".join((*sources, _plain(theme)))
-    rest = _CITATION.sub(" ", plain)
-    found = [f"citation {each[0]} (we attach them)" for each in _CITATION.finditer(plain)]
-    found += no_sentence(sentence, plain, language)
-    found += _numbers(rest, sources)
-    found += [f"number {each}" for each in worded_numbers(rest, said)]
-    found += _lost_caveats(rest, cited, language)
-    found += [f"name {each}" for each in unknown_names(rest, said, language)]
-    if not found and unrelated(rest, said):
-        found.append("it names nothing that its sources name")
-    return tuple(dict.fromkeys(found))
+    sources = [_plain(request.words) for request in cited]
+    source_text = "\n".join((*sources, _plain(theme)))
+    uncited = _CITATION.sub(" ", plain)
+    reasons = [f"citation {match[0]} (we attach them)" for match in _CITATION.finditer(plain)]
+    reasons += no_sentence(sentence, plain, language)
+    reasons += _numbers(uncited, sources)
+    reasons += [f"number {number}" for number in worded_numbers(uncited, source_text)]
+    reasons += _lost_caveats(uncited, cited, language)
+    reasons += [f"name {name}" for name in unknown_names(uncited, source_text, language)]
+    if not reasons and unrelated(uncited, source_text):
+        reasons.append("it names nothing that its sources name")
+    return tuple(dict.fromkeys(reasons))
 
 
 def _numbers(sentence: str, sources: Sequence[str]) -> Iterator[str]:
     """Yield the figures, numbers and number words of a sentence that no source has."""
-    with_unit = {each for text in sources for each in _figures(text)}
+    with_unit = {figure for text in sources for figure in _figures(text)}
     for match in FIGURE.finditer(in_their_units(sentence)):
         if _joined(match) not in with_unit:
             yield f"figure {match[0]}"
-    numbers = {_digits(each) for text in sources for each in _NUMBER.findall(text)}
+    numbers = {_digits(number) for text in sources for number in _NUMBER.findall(text)}
     yield from (
-        f"number {each}" for each in _NUMBER.findall(sentence) if _digits(each) not in numbers
+        f"number {number}" for number in _NUMBER.findall(sentence) if _digits(number) not in numbers
     )
-    worded = {each.lower() for text in sources for each in _WORDED.findall(text)}
+    worded = {word.lower() for text in sources for word in _WORDED.findall(text)}
     yield from (
-        f"number {each}" for each in _WORDED.findall(sentence) if each.lower() not in worded
+        f"number {word}" for word in _WORDED.findall(sentence) if word.lower() not in worded
     )
 
 
 def _lost_caveats(sentence: str, cited: Iterable[Cited], language: Language) -> list[str]:
     """A sentence with a figure keeps the caveats of the texts that have this figure."""
-    said = {each[0].lower() for each in CAVEATS.finditer(sentence)}
+    stated = {match[0].lower() for match in CAVEATS.finditer(sentence)}
     used = _figures(sentence)
     lost = []
-    for one in cited:
-        text = _plain(one.words)
-        limits = {each[0].lower() for each in CAVEATS.finditer(text)} - said
+    for request in cited:
+        text = _plain(request.words)
+        limits = {match[0].lower() for match in CAVEATS.finditer(text)} - stated
         if language == "zh":
-            limits = {each for each in limits if not keeps(each, sentence)}
+            limits = {caveat for caveat in limits if not keeps(caveat, sentence)}
         if limits and used & _figures(text):
-            lost.append(f"caveat {', '.join(sorted(limits))} of #{one.number} is lost")
+            lost.append(f"caveat {', '.join(sorted(limits))} of #{request.number} is lost")
     return lost
 
 
 def _plain(text: str) -> str:
     """Fold what looks alike: full-width digits, other minus signs, invisible characters."""
     folded = unicodedata.normalize("NFKC", text).replace("\u2212", "-")
-    return "".join(each for each in folded if unicodedata.category(each) != "Cf")
+    return "".join(character for character in folded if unicodedata.category(character) != "Cf")
 
 
 def _figures(text: str) -> set[str]:

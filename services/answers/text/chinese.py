@@ -93,8 +93,12 @@ def in_their_units(text: str) -> str:
 
 def worded_numbers(sentence: str, sources: str) -> list[str]:
     """Return the quantities in Chinese words, of a sentence, that its sources do not have."""
-    found = [match[0].strip() for match in _WORDED.finditer(sentence)]
-    return [each for each in found if each not in sources and not _said(each, sources)]
+    quantities = [match[0].strip() for match in _WORDED.finditer(sentence)]
+    return [
+        quantity
+        for quantity in quantities
+        if quantity not in sources and not _said(quantity, sources)
+    ]
 
 
 def keeps(limit: str, sentence: str) -> bool:

@@ -70,11 +70,11 @@ def quotations(text: RequestText) -> tuple[Quotation, ...]:
             start=start,
             end=end,
             quote=text.text[start:end],
-            figures=found,
+            figures=sentence_figures,
             caveats=limits,
         )
         for start, end in _pieces(text.text)
-        if (found := figures(text.text[start:end]))
+        if (sentence_figures := figures(text.text[start:end]))
     )
 
 
@@ -85,14 +85,14 @@ def figures(piece: str) -> tuple[str, ...]:
 
 def caveats(text: str) -> tuple[str, ...]:
     """Return the words of a text that limit what it says, each once, as they stand there."""
-    said = _blanked(text)
-    return tuple(dict.fromkeys(match[0] for match in CAVEATS.finditer(said)))
+    blanked = _blanked(text)
+    return tuple(dict.fromkeys(match[0] for match in CAVEATS.finditer(blanked)))
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
     """Yield the bounds of sentences and list entries; table rows are for `tables`."""
-    said, start = _blanked(text), 0
-    for line in said.split("\n"):
+    blanked, start = _blanked(text), 0
+    for line in blanked.split("\n"):
         if "|" not in line:
             cuts = [0, *(match.end() for match in _SENTENCE_END.finditer(line)), len(line)]
             for begin, end in pairwise(cuts):

@@ -79,16 +79,16 @@ class LanguageModel:
         Raise TransientError where the endpoint does not answer as it should, ConfigurationError
         where it does not take the key, the address or the model.
         """
-        numbers = tuple(one.number for one in cited)
+        numbers = tuple(request.number for request in cited)
         answer = self._ask(theme, cited, language)
         text = _printable(answer.content or "")
         if answer.refusal:
-            found: tuple[str, ...] = (f"the model refused: {answer.refusal[:_LONGEST]}",)
+            reasons: tuple[str, ...] = (f"the model refused: {answer.refusal[:_LONGEST]}",)
         elif not text or len(text) > _LONGEST:
-            found = (f"{len(text)} characters are no sentence",)
+            reasons = (f"{len(text)} characters are no sentence",)
         else:
-            found = faults(text, cited, language, theme=theme)
-        return Proposed(text=None if found else text, numbers=numbers, said=text, refused=found)
+            reasons = faults(text, cited, language, theme=theme)
+        return Proposed(text=None if reasons else text, numbers=numbers, said=text, refused=reasons)
 
     def _ask(self, theme: str, cited: Sequence[Cited], language: Language) -> _Message:
         headers = {"authorization": f"Bearer {self._key}"} if self._key else {}
@@ -116,11 +116,14 @@ class LanguageModel:
 
     def _question(self, theme: str, cited: Sequence[Cited], language: Language) -> dict[str, Any]:
         most = min(_SHOWN, _SHOWN_TOGETHER // max(len(cited), 1))
-        shown = [
-            {"title": one.title, "text": "" if one.text is None else one.text.text[:most]}
-            for one in cited
+        pull_requests = [
+            {
+                "title": request.title,
+                "text": "" if request.text is None else request.text.text[:most],
+            }
+            for request in cited
         ]
-        data = msgspec.json.encode({"theme": theme, "pull_requests": shown}).decode()
+        data = msgspec.json.encode({"theme": theme, "pull_requests": pull_requests}).decode()
         return {
             "model": self._settings.model,
             "temperature": 0,
@@ -148,4 +151,4 @@ def _refused(status: int) -> ShipledgerError:
 def _printable(text: str) -> str:
     """Put an answer on one line, without what nobody sees or what moves a terminal's cursor."""
     line = " ".join(text.split())
-    return "".join(each for each in line if unicodedata.category(each)[0] != "C")
+    return "".join(character for character in line if unicodedata.category(character)[0] != "C")

@@ -36,16 +36,18 @@ _EVERYWHERE: Final = re.compile(
 
 def no_sentence(answer: str, plain: str, language: Language) -> list[str]:
     """Return why an answer is no sentence of a report; `plain` is the same, its forms folded."""
-    found = [f"no prose: {each[0].strip() or 'a new line'}" for each in _NOT_PROSE.finditer(plain)]
-    found += [f"it speaks of itself: {each[0]}" for each in _OF_ITSELF.finditer(plain)]
+    reasons = [
+        f"no prose: {match[0].strip() or 'a new line'}" for match in _NOT_PROSE.finditer(plain)
+    ]
+    reasons += [f"it speaks of itself: {match[0]}" for match in _OF_ITSELF.finditer(plain)]
     if _ENDS.search(plain.strip()):
-        found.append("more than one sentence")
+        reasons.append("more than one sentence")
     characters = len(_HAN.findall(answer))
     if language == "zh" and not characters:
-        found.append("it is not Chinese")
+        reasons.append("it is not Chinese")
     if language == "en" and characters:
-        found.append("it is not English")
-    return found
+        reasons.append("it is not English")
+    return reasons
 
 
 def unknown_names(sentence: str, sources: str, language: Language) -> list[str]:
@@ -53,16 +55,16 @@ def unknown_names(sentence: str, sources: str, language: Language) -> list[str]:
 
     In a Chinese sentence every word in Latin letters is one.
     """
-    known = sources.casefold()
-    words = [each[0] for each in _WORD.finditer(sentence)]
-    names = words if language == "zh" else [each for each in words if _NAME.match(each)]
-    return [each for each in names if not _begins_a_word(each.casefold(), known)]
+    source_text = sources.casefold()
+    words = [match[0] for match in _WORD.finditer(sentence)]
+    names = words if language == "zh" else [name for name in words if _NAME.match(name)]
+    return [name for name in names if not _begins_a_word(name.casefold(), source_text)]
 
 
-def _begins_a_word(name: str, known: str) -> bool:
+def _begins_a_word(name: str, source_text: str) -> bool:
     """Tell whether a name, or its singular, stands at the beginning of some word."""
     pattern = rf"(?<![a-z0-9]){re.escape(name.removesuffix('s'))}"
-    return re.search(pattern, known) is not None
+    return re.search(pattern, source_text) is not None
 
 
 def unrelated(sentence: str, sources: str) -> bool:
@@ -71,7 +73,7 @@ def unrelated(sentence: str, sources: str) -> bool:
 
 
 def _stems(text: str) -> set[str]:
-    words = (each[0].casefold() for each in _WORD.finditer(text))
+    words = (match[0].casefold() for match in _WORD.finditer(text))
     stems = {word[:_STEM] for word in words if len(word) >= _SHORTEST}
     stems.update(_HAN.findall(text))
-    return {each for each in stems if not _EVERYWHERE.fullmatch(each)}
+    return {stem for stem in stems if not _EVERYWHERE.fullmatch(stem)}

@@ -36,12 +36,12 @@ class Column(msgspec.Struct, frozen=True, kw_only=True):
         all have one unit.
         """
         read = [_read(cell) for cell in self.cells]
-        known = [each for each in read if each is not None]
-        if len(known) < 2 or len(known) != len(read) or len({unit for _, unit in known}) != 1:
+        values = [value for value in read if value is not None]
+        if len(values) < 2 or len(values) != len(read) or len({unit for _, unit in values}) != 1:
             return None
-        placed = sorted(range(len(known)), key=lambda nth: (known[nth][0], nth))
+        placed = sorted(range(len(values)), key=lambda nth: (values[nth][0], nth))
         low, high = self.cells[placed[0]], self.cells[placed[-1]]
-        return low if known[placed[0]] == known[placed[-1]] else f"{low}–{high}"
+        return low if values[placed[0]] == values[placed[-1]] else f"{low}–{high}"
 
 
 def columns(text: RequestText) -> tuple[Column, ...]:

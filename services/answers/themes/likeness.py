@@ -36,14 +36,17 @@ def likeness(requests: Sequence[ThemeRequest], history: Sequence[ThemeRequest]) 
     """
     import numpy as np
 
-    known = {one.number for one in requests}
-    corpus = [*requests, *[one for one in history if one.number not in known][-_HISTORY:]]
+    known = {request.number for request in requests}
+    corpus = [
+        *requests,
+        *[request for request in history if request.number not in known][-_HISTORY:],
+    ]
     size = len(requests)
-    titles = [title_weights(one) for one in corpus]
+    titles = [title_weights(request) for request in corpus]
     views = [_latent(corpus, titles, weight)[:size] for weight in _IN_TITLE]
     near = np.mean([cosines(view[:, :cut]) for view in views for cut in _DIRECTIONS], axis=0)
     near += _TITLES * cosines(weighted(titles)[:size])
-    near += _FOLDERS * cosines(weighted([folder_weights(one) for one in corpus])[:size])
+    near += _FOLDERS * cosines(weighted([folder_weights(request) for request in corpus])[:size])
     near += _AUTHOR * _same_author(requests)
     near = np.clip((near + near.T) / 2, 0.0, None)
     np.fill_diagonal(near, near.max())
@@ -68,5 +71,5 @@ def _same_author(requests: Sequence[ThemeRequest]) -> Matrix:
     import numpy as np
 
     places: dict[str | None, int] = {None: -1}
-    mine = np.array([places.setdefault(one.author, len(places)) for one in requests])
+    mine = np.array([places.setdefault(request.author, len(places)) for request in requests])
     return np.asarray((mine[:, None] == mine[None]) & (mine[:, None] >= 0), dtype=float)

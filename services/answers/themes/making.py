@@ -50,7 +50,7 @@ def inputs_digest(
     prior: Prior,
 ) -> str:
     """Return the SHA-256 of everything that an assignment depends on."""
-    shown = {
+    inputs = {
         "version": VERSION,
         "requests": _sorted(requests),
         "history": _sorted(history),
@@ -58,7 +58,7 @@ def inputs_digest(
         "prior": prior.themes,
         "prior_requests": _sorted(list(prior.requests.values())),
     }
-    return body_digest(msgspec.json.encode(shown, order="deterministic"))
+    return body_digest(msgspec.json.encode(inputs, order="deterministic"))
 
 
 def make_themes(
@@ -80,9 +80,11 @@ def make_themes(
         for rule in settings.rules
     ]
     left = [request for request in requests if request.number not in placed]
-    found = _clustered(left, history, settings, prior)
+    clustered = _clustered(left, history, settings, prior)
     order = prior.names or tuple(rule.name for rule in settings.rules)
-    return arrange([*(one for one in by_rule if one.numbers), *found], order, settings.bounds)
+    return arrange(
+        [*(theme for theme in by_rule if theme.numbers), *clustered], order, settings.bounds
+    )
 
 
 def assigned(themes: Themes, *, start: int, end: int, digest: str) -> ThemesAssigned:
@@ -92,8 +94,8 @@ def assigned(themes: Themes, *, start: int, end: int, digest: str) -> ThemesAssi
         end=end,
         inputs=digest,
         themes=tuple(
-            AssignedTheme(name=one.name, numbers=one.numbers, how=one.how, terms=one.terms)
-            for one in themes.themes
+            AssignedTheme(name=theme.name, numbers=theme.numbers, how=theme.how, terms=theme.terms)
+            for theme in themes.themes
         ),
         left_over=themes.left_over,
     )
@@ -103,8 +105,8 @@ def recorded(fact: ThemesAssigned) -> Themes:
     """Return the themes of a recorded assignment."""
     return Themes(
         themes=tuple(
-            Theme(name=one.name, numbers=one.numbers, how=one.how, terms=one.terms)
-            for one in fact.themes
+            Theme(name=theme.name, numbers=theme.numbers, how=theme.how, terms=theme.terms)
+            for theme in fact.themes
         ),
         left_over=fact.left_over,
     )
@@ -126,14 +128,16 @@ def _clustered(
     taken = [*(rule.name for rule in settings.rules), *prior.names]
     themes = [
         Theme(
-            name=named.name,
+            name=naming.name,
             numbers=tuple(request.number for request in group),
             how="cluster",
-            terms=named.terms,
+            terms=naming.terms,
         )
-        for group, named in zip(groups, cluster_names(groups, history, taken), strict=True)
+        for group, naming in zip(groups, cluster_names(groups, history, taken), strict=True)
     ]
-    near = _nearness(dict(zip((one.name for one in themes), groups, strict=True)), history, prior)
+    near = _nearness(
+        dict(zip((theme.name for theme in themes), groups, strict=True)), history, prior
+    )
     return named_by_prior(themes, near, _LEAST_LIKENESS)
 
 
@@ -155,13 +159,16 @@ def _nearness(
     old = {name: requests for name, requests in old.items() if requests}
     if not old:
         return {}
-    every = {one.number: one for part in (*groups.values(), *old.values()) for one in part}
+    every = {
+        request.number: request for part in (*groups.values(), *old.values()) for request in part
+    }
     places = {number: place for place, number in enumerate(every)}
     near = likeness(list(every.values()), history)
     return {
         (new, name): float(
             near[
-                [[places[one.number]] for one in group], [places[one.number] for one in requests]
+                [[places[request.number]] for request in group],
+                [places[request.number] for request in requests],
             ].mean()
         )
         for new, group in groups.items()
@@ -170,4 +177,4 @@ def _nearness(
 
 
 def _sorted(requests: Sequence[ThemeRequest]) -> list[ThemeRequest]:
-    return sorted(requests, key=lambda one: one.number)
+    return sorted(requests, key=lambda request: request.number)

@@ -42,21 +42,21 @@ def cluster_names(
 
     What `history` has as often says nothing of a cluster. The larger cluster chooses first.
     """
-    titles = [[phrases(one.title) for one in cluster] for cluster in clusters]
-    known = {one.number for cluster in clusters for one in cluster}
-    others = [phrases(one.title) for one in history if one.number not in known]
-    every = [*(title for each in titles for title in each), *others]
+    titles = [[phrases(request.title) for request in cluster] for cluster in clusters]
+    known = {request.number for cluster in clusters for request in cluster}
+    other_titles = [phrases(request.title) for request in history if request.number not in known]
+    every = [*(title for cluster_titles in titles for title in cluster_titles), *other_titles]
     spread = Counter(key for title in every for key in title)
     written = spellings(every)
     actions = _actions(every)
     used = {folded(name) for name in taken}
-    found: dict[int, Naming] = {}
+    namings: dict[int, Naming] = {}
     for nth in sorted(range(len(clusters)), key=lambda n: (-len(clusters[n]), n)):
         telling = _telling(titles[nth], spread, len(every), actions)
         naming = _first_free(_candidates(titles[nth], telling, written), clusters[nth], used)
         used |= {folded(naming.name), *(folded(term) for term in naming.terms[:1])}
-        found[nth] = naming
-    return [found[nth] for nth in range(len(clusters))]
+        namings[nth] = naming
+    return [namings[nth] for nth in range(len(clusters))]
 
 
 def _telling(
@@ -64,20 +64,20 @@ def _telling(
 ) -> dict[str, float]:
     """Return how much each phrase that may name them tells these titles from all others."""
     inside = Counter(key for title in titles for key in title)
-    shown = {one.key: one for title in titles for one in title.values()}
+    by_key = {phrase.key: phrase for title in titles for phrase in title.values()}
     fewest = 2 if max(inside.values(), default=0) > 1 else 1
-    found = {}
+    weights = {}
     for key, count in inside.items():
-        words = shown[key].words
+        words = by_key[key].words
         # a pair of which one word is far more common is a chance neighbourhood
         loose = len(words) > 1 and 2 * count < max(inside[word] for word in words)
         if count < fewest or loose or actions & {key, *words}:
             continue
         often = count / len(titles) / (spread[key] / size)
-        found[key] = math.log(min(max(often, 1.0), _RARE)) * (
+        weights[key] = math.log(min(max(often, 1.0), _RARE)) * (
             _PAIR_WEIGHT if len(words) > 1 else 1.0
         )
-    return {key: value for key, value in found.items() if value > 0}
+    return {key: value for key, value in weights.items() if value > 0}
 
 
 def _candidates(
@@ -85,19 +85,19 @@ def _candidates(
 ) -> list[tuple[str, ...]]:
     """Return names as phrases, the best first."""
     shares = Counter(key for title in titles for key in title)
-    scopes = Counter(one.key for title in titles for one in title.values() if one.is_scope)
+    scopes = Counter(phrase.key for title in titles for phrase in title.values() if phrase.is_scope)
 
     def score(key: str) -> float:
         return telling[key] * (shares[key] + (_SCOPE_WEIGHT - 1) * scopes[key])
 
-    found: list[tuple[str, ...]] = []
+    names: list[tuple[str, ...]] = []
     for head in sorted(telling, key=lambda key: (-score(key), key)):
         left = [title for title in titles if head not in title]
         second = None
         if len(titles) - len(left) < _ENOUGH * len(titles):
             second = _second(left, telling, written, head, len(titles))
-        found.append((written[head],) if second is None else (written[head], written[second]))
-    return found
+        names.append((written[head],) if second is None else (written[head], written[second]))
+    return names
 
 
 def _second(
@@ -133,7 +133,9 @@ def _first_free(
     for terms in candidates:
         name = _capital(" and ".join(terms))
         own = {folded(name), folded(terms[0])}
-        if not any(one in own or _abbreviates(one, folded(terms[0])) for one in used):
+        if not any(
+            used_name in own or _abbreviates(used_name, folded(terms[0])) for used_name in used
+        ):
             return Naming(name=name, terms=terms)
     return Naming(name=_by_place(cluster, used))
 
@@ -141,7 +143,9 @@ def _first_free(
 def _by_place(cluster: Sequence[ThemeRequest], used: set[str]) -> str:
     """Return the folder where most of a cluster's files are, else the number of its first."""
     folders = Counter(
-        path.rpartition("/")[0].rpartition("/")[2] for one in cluster for path in source_paths(one)
+        path.rpartition("/")[0].rpartition("/")[2]
+        for request in cluster
+        for path in source_paths(request)
     )
     for folder in sorted(folders, key=lambda name: (-folders[name], name)):
         if folder and folded(folder) and folded(folder) not in used:
@@ -153,10 +157,12 @@ def _actions(titles: Titles) -> frozenset[str]:
     """Return the words with which titles begin more often than not: what is done, not to what."""
     first, all_of_them = Counter[str](), Counter[str]()
     for title in titles:
-        for one in title.values():
-            if " " not in one.spelling and not one.is_scope:
-                all_of_them[one.key] += 1
-                first[one.key] += one.is_first and one.spelling[1:] == one.spelling[1:].lower()
+        for phrase in title.values():
+            if " " not in phrase.spelling and not phrase.is_scope:
+                all_of_them[phrase.key] += 1
+                first[phrase.key] += (
+                    phrase.is_first and phrase.spelling[1:] == phrase.spelling[1:].lower()
+                )
     return frozenset(key for key, n in first.items() if n >= 3 and 2 * n > all_of_them[key])
 
 

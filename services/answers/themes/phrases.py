@@ -77,21 +77,21 @@ def folded(text: str) -> str:
 def phrases(title: str) -> dict[str, Phrase]:
     """Return the phrases of a title by key: its scopes, its telling words, and their pairs."""
     scopes, rest = _scopes(title)
-    found: dict[str, Phrase] = {}
+    by_key: dict[str, Phrase] = {}
     for nth, segment in enumerate(_BREAK.split(rest)):
         tokens = _TOKEN.findall(segment)
         for length in range(1, _LONGEST + 1):
             for at in range(len(tokens) - length + 1):
                 words = tokens[at : at + length]
                 if _tell(words):
-                    one = _phrase(" ".join(words), is_first=nth == 0 and at == 0)
-                    found.setdefault(one.key, one)
+                    phrase = _phrase(" ".join(words), is_first=nth == 0 and at == 0)
+                    by_key.setdefault(phrase.key, phrase)
     for scope in scopes:
         words = _TOKEN.findall(scope)
         if words and len(words) <= _LONGEST and _tell(words):
-            one = _phrase(" ".join(words), is_scope=True)
-            found[one.key] = one
-    return found
+            phrase = _phrase(" ".join(words), is_scope=True)
+            by_key[phrase.key] = phrase
+    return by_key
 
 
 def spellings(titles: Iterable[Mapping[str, Phrase]]) -> dict[str, str]:
@@ -100,14 +100,14 @@ def spellings(titles: Iterable[Mapping[str, Phrase]]) -> dict[str, str]:
     Capitals inside (`MoE`, `FSDP`) are meant where one in five has them; those of a first letter
     where most have them.
     """
-    seen: dict[str, Counter[str]] = {}
+    counts_by_key: dict[str, Counter[str]] = {}
     for title in titles:
-        for one in title.values():
-            weak = one.is_first and one.spelling[1:] == one.spelling[1:].lower()
-            written = one.spelling[0].lower() + one.spelling[1:] if weak else one.spelling
-            seen.setdefault(one.key, Counter())[written] += 1
-    found = {key: _best_spelling(counts) for key, counts in seen.items()}
-    return {key: _joined(written, found) for key, written in found.items()}
+        for phrase in title.values():
+            weak = phrase.is_first and phrase.spelling[1:] == phrase.spelling[1:].lower()
+            written = phrase.spelling[0].lower() + phrase.spelling[1:] if weak else phrase.spelling
+            counts_by_key.setdefault(phrase.key, Counter())[written] += 1
+    spelled = {key: _best_spelling(counts) for key, counts in counts_by_key.items()}
+    return {key: _joined(written, spelled) for key, written in spelled.items()}
 
 
 def _best_spelling(counts: Counter[str]) -> str:
@@ -117,23 +117,25 @@ def _best_spelling(counts: Counter[str]) -> str:
     return max(sorted(among), key=lambda word: (among[word], " " in word))
 
 
-def _joined(written: str, found: Mapping[str, str]) -> str:
+def _joined(written: str, spelled: Mapping[str, str]) -> str:
     """Write the words of a pair as each is written alone."""
     words = written.split()
-    return " ".join(found.get(folded(word), word) for word in words) if len(words) > 1 else written
+    return (
+        " ".join(spelled.get(folded(word), word) for word in words) if len(words) > 1 else written
+    )
 
 
 def _scopes(title: str) -> tuple[list[str], str]:
     port = _PORT.match(title)
     rest = BRANCH_TAG.sub("", port["title"] if port else title)
-    found = []
-    while one := _SCOPE.match(rest):
-        found += re.split(r"[,/]", one["tag"] or one["scope"])
-        rest = rest[one.end() :]
-    if one := _PREFIX.match(rest):
-        found.append(one["prefix"])
-        rest = rest[one.end() :]
-    return found, rest
+    scopes = []
+    while match := _SCOPE.match(rest):
+        scopes += re.split(r"[,/]", match["tag"] or match["scope"])
+        rest = rest[match.end() :]
+    if match := _PREFIX.match(rest):
+        scopes.append(match["prefix"])
+        rest = rest[match.end() :]
+    return scopes, rest
 
 
 def _phrase(spelling: str, *, is_scope: bool = False, is_first: bool = False) -> Phrase:

@@ -15,20 +15,20 @@ def theme_requests(
     numbers: Iterable[int], attributes: Mapping[int, Attributes], files: Mapping[int, Files]
 ) -> list[ThemeRequest]:
     """Return requests as themes take them; one whose title nobody showed is left out."""
-    found = []
+    requests = []
     for number in sorted(set(numbers)):
-        shown, its = attributes.get(number), files.get(number)
-        if shown is not None and shown.title:
-            found.append(
+        request_attributes, request_files = attributes.get(number), files.get(number)
+        if request_attributes is not None and request_attributes.title:
+            requests.append(
                 ThemeRequest(
                     number=number,
-                    title=shown.title,
-                    paths=() if its is None else its.paths,
-                    labels=shown.labels,
-                    author=shown.author,
+                    title=request_attributes.title,
+                    paths=() if request_files is None else request_files.paths,
+                    labels=request_attributes.labels,
+                    author=request_attributes.author,
                 )
             )
-    return found
+    return requests
 
 
 def merged_before(
@@ -42,7 +42,9 @@ def merged_before(
     """Return all requests merged in [since, bound): the words from which clustering learns."""
     spans = spans_in(snapshot, repo, since, bound, known_at)
     numbers = {number for number, span in spans if span.enter == "merged"}
-    seen = sightings_of(snapshot, repo, numbers, known_at)
-    files = files_seen(snapshot, repo, seen, seen, bound - 1, known_at)
-    shown = {number: attributes(number, sights, bound - 1) for number, sights in seen.items()}
-    return theme_requests(numbers, shown, files)
+    sightings = sightings_of(snapshot, repo, numbers, known_at)
+    files = files_seen(snapshot, repo, sightings, sightings, bound - 1, known_at)
+    known_attributes = {
+        number: attributes(number, sights, bound - 1) for number, sights in sightings.items()
+    }
+    return theme_requests(numbers, known_attributes, files)

@@ -40,7 +40,7 @@ class Suggestion(msgspec.Struct, frozen=True, kw_only=True):
 def suggest(themes: Themes, requests: Sequence[ThemeRequest]) -> str:
     """Return TOML blocks `[[repositories.themes.rules]]` for the themes that clusters made."""
     candidates = _candidates(requests)
-    left = frozenset(one.number for one in requests)
+    left = frozenset(request.number for request in requests)
     blocks = []
     for theme in themes.themes:
         if theme.how != "rule":
@@ -53,15 +53,17 @@ def suggest(themes: Themes, requests: Sequence[ThemeRequest]) -> str:
 
 def _candidates(requests: Sequence[ThemeRequest]) -> Candidates:
     """Return the lines that two requests or more suggest, (key, pattern), with what each takes."""
-    found = Counter[tuple[str, str]]()
-    titles = [phrases(one.title) for one in requests]
+    line_counts = Counter[tuple[str, str]]()
+    titles = [phrases(request.title) for request in requests]
     written = spellings(titles)
-    for request, shown in zip(requests, titles, strict=True):
-        found.update(("titles", title_pattern(written[key])) for key in shown)
-        found.update(("paths", f"{folder}/") for folder in _folders(request))
+    for request, title_phrases in zip(requests, titles, strict=True):
+        line_counts.update(("titles", title_pattern(written[key])) for key in title_phrases)
+        line_counts.update(("paths", f"{folder}/") for folder in _folders(request))
     return {
-        line: frozenset(one.number for one in requests if _rule(line).takes(one) is not None)
-        for line, count in sorted(found.items())
+        line: frozenset(
+            request.number for request in requests if _rule(line).takes(request) is not None
+        )
+        for line, count in sorted(line_counts.items())
         if count >= _FEWEST
     }
 
@@ -84,11 +86,11 @@ def _rule(line: tuple[str, str]) -> ThemeRule:
 
 def _folders(request: ThemeRequest) -> set[str]:
     """Return the folders at least two deep: a rule for the whole source takes everything."""
-    found = set()
+    folders = set()
     for path in source_paths(request):
         parts = path.split("/")[:-1]
-        found |= {"/".join(parts[:end]) for end in range(2, len(parts) + 1)}
-    return found
+        folders |= {"/".join(parts[:end]) for end in range(2, len(parts) + 1)}
+    return folders
 
 
 def _within(candidates: Candidates, left: frozenset[int]) -> Candidates:
@@ -96,7 +98,7 @@ def _within(candidates: Candidates, left: frozenset[int]) -> Candidates:
 
 
 def _taken(chosen: Sequence[Suggestion]) -> frozenset[int]:
-    return frozenset[int]().union(*(one.takes | one.others for one in chosen))
+    return frozenset[int]().union(*(suggestion.takes | suggestion.others for suggestion in chosen))
 
 
 def _block(theme: Theme, chosen: Sequence[Suggestion]) -> str:
@@ -107,35 +109,38 @@ def _block(theme: Theme, chosen: Sequence[Suggestion]) -> str:
         f"and {len(taken - inside)} others",
         f"name = {_quoted(theme.name)}",
     ]
-    lines += _array("titles", [one for one in chosen if one.key == "titles"])
-    lines += _array("paths", [one for one in chosen if one.key == "paths"])
+    lines += _array("titles", [suggestion for suggestion in chosen if suggestion.key == "titles"])
+    lines += _array("paths", [suggestion for suggestion in chosen if suggestion.key == "paths"])
     return "\n".join(lines) + "\n"
 
 
 def _chosen(theme: Theme, inside: frozenset[int], candidates: Candidates) -> list[Suggestion]:
     """Return the lines of a rule: each is the one that adds most to those before it."""
-    named = {title_pattern(term).lower() for term in theme.terms}
+    name_patterns = {title_pattern(term).lower() for term in theme.terms}
     good = {
         line: taken
         for line, taken in candidates.items()
         if len(taken & inside) >= max(_FEWEST, _PRECISION * len(taken))
     }
-    found: list[Suggestion] = []
-    while good and len(found) < _LINES:
-        held = _taken(found)
+    suggestions: list[Suggestion] = []
+    while good and len(suggestions) < _LINES:
+        covered = _taken(suggestions)
         gains = {
-            line: len((taken - held) & inside) - _COST * len(taken - held - inside)
+            line: len((taken - covered) & inside) - _COST * len(taken - covered - inside)
             for line, taken in good.items()
         }
-        best = min(good, key=lambda one: (-gains[one], one[1].lower() not in named, one[1], one))
+        best = min(
+            good,
+            key=lambda line: (-gains[line], line[1].lower() not in name_patterns, line[1], line),
+        )
         if gains[best] < 1:
             break
         taken = good.pop(best)
         key, pattern = best
-        found.append(
+        suggestions.append(
             Suggestion(key=key, pattern=pattern, takes=taken & inside, others=taken - inside)
         )
-    return found
+    return suggestions
 
 
 def _array(key: str, lines: Sequence[Suggestion]) -> list[str]:
@@ -144,8 +149,9 @@ def _array(key: str, lines: Sequence[Suggestion]) -> list[str]:
     return [
         f"{key} = [",
         *(
-            f"  {_quoted(one.pattern)},  # {len(one.takes)} of it, {len(one.others)} others"
-            for one in lines
+            f"  {_quoted(suggestion.pattern)},  # {len(suggestion.takes)} of it, "
+            f"{len(suggestion.others)} others"
+            for suggestion in lines
         ),
         "]",
     ]

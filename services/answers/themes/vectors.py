@@ -25,10 +25,10 @@ def weighted(documents: Sequence[Mapping[str, float]], *, fewest: int = 1) -> An
     from sklearn.feature_extraction.text import TfidfTransformer
 
     counts = csr_array(DictVectorizer().fit_transform(documents))
-    kept = counts[:, (counts > 0).sum(axis=0) >= fewest]
-    if not kept.nnz:
+    frequent = counts[:, (counts > 0).sum(axis=0) >= fewest]
+    if not frequent.nnz:
         return csr_array((len(documents), 1))
-    return TfidfTransformer().fit_transform(kept)
+    return TfidfTransformer().fit_transform(frequent)
 
 
 def principal(rows: Any, dimensions: int) -> Matrix:

@@ -29,14 +29,14 @@ _REMEMBERED: Final = 20_000
 
 def words(text: str) -> list[str]:
     """Return the telling words of a text in their order, lower-case, in the singular."""
-    found = []
+    terms = []
     for word in _WORD.findall(_HUMP.sub(r"\1 \2", text)):
         low = word.lower()
         if len(low) > 3 and low.endswith("s") and not low.endswith("ss"):
             low = low[:-1]
         if len(low) > 1 and low not in STOP_WORDS:
-            found.append(low)
-    return found
+            terms.append(low)
+    return terms
 
 
 def title_terms(request: ThemeRequest) -> list[str]:
@@ -88,8 +88,8 @@ def _damping(count: int) -> float:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _title_terms(title: str) -> tuple[str, ...]:
-    found = words(BRANCH_TAG.sub("", title))
-    return (*found, *(f"{one} {other}" for one, other in pairwise(found)))
+    title_words = words(BRANCH_TAG.sub("", title))
+    return (*title_words, *(f"{word} {following}" for word, following in pairwise(title_words)))
 
 
 @lru_cache(maxsize=_REMEMBERED)
