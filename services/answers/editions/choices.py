@@ -70,9 +70,9 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
             for decision in self.of("rename")
             if decision.fact.language == language and decision.fact.value
         }
-        seen = {name}
-        while (following := names.get(name)) is not None and following not in seen:
-            seen.add(following)
+        earlier_names = {name}
+        while (following := names.get(name)) is not None and following not in earlier_names:
+            earlier_names.add(following)
             name = following
         return name
 
@@ -85,21 +85,21 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
         wanted = set(numbers)
         summaries = list(self.of("summary", language))
         for section_too in (True, False):
-            named = [
+            by_name = [
                 decision
                 for decision in summaries
                 if self.renamed(decision.fact.theme) == theme
                 and (decision.fact.section == section or not section_too)
                 and (section_too or wanted & set(decision.fact.saw.numbers))
             ]
-            if named:
-                return named[-1]
-        near = [
+            if by_name:
+                return by_name[-1]
+        by_numbers = [
             decision
             for decision in summaries
             if 2 * len(wanted & set(decision.fact.saw.numbers)) > len(wanted)
         ]
-        return near[-1] if near else None
+        return by_numbers[-1] if by_numbers else None
 
     def rivals(self) -> Iterator[ReviewNote]:
         """Yield the decisions that were made without knowing of each other."""
@@ -152,9 +152,14 @@ def changed_since(
     differences = []
     if saw.section != section and saw.section is not None:
         differences.append(f"was {_section(saw.section)}, is {_section(section)}")
-    for words, some in (("new", now - set(saw.numbers)), ("gone", set(saw.numbers) - now)):
-        if some:
-            differences.append(f"{words}: {', '.join(f'#{number}' for number in sorted(some))}")
+    for words, changed_numbers in (
+        ("new", now - set(saw.numbers)),
+        ("gone", set(saw.numbers) - now),
+    ):
+        if changed_numbers:
+            differences.append(
+                f"{words}: {', '.join(f'#{number}' for number in sorted(changed_numbers))}"
+            )
     if not differences:
         return None
     return ReviewNote(

@@ -38,6 +38,6 @@ def as_sentence(place: Place) -> str:
     if place.section is None:
         reason = f": {place.why}" if place.why else ""
         return f"The edition does not tell #{place.number}{reason}."
-    led = f", with #{place.lead}" if place.lead != place.number else ""
+    lead = f", with #{place.lead}" if place.lead != place.number else ""
     where = f"under “{place.theme}”" if place.theme else "in no theme, among what is left over"
-    return f"The edition tells #{place.number} as {place.section} {where}{led}."
+    return f"The edition tells #{place.number} as {place.section} {where}{lead}."

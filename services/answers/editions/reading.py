@@ -99,22 +99,22 @@ def _themes(lines: list[str], words: Words, doubtful: str) -> Iterator[_Theme]:
     section: Section | None = None
     theme: _Theme | None = None
     for line in lines:
-        bare = _bare(line)
-        if bare in names or bare in (words.method, words.overview, doubtful):
+        text = _bare(line)
+        if text in names or text in (words.method, words.overview, doubtful):
             if theme is not None and theme.numbers:
                 yield theme
-            section, theme = names.get(bare), None
+            section, theme = names.get(text), None
         elif section is None:
             continue
-        elif bare.startswith(words.related.strip()) and theme is not None:
-            theme.numbers, theme.listed = _numbers(bare), True
+        elif text.startswith(words.related.strip()) and theme is not None:
+            theme.numbers, theme.listed = _numbers(text), True
         elif line.startswith(_BULLET) and theme is not None:
-            theme.bullets.append(bare)
-            theme.numbers |= _cited(bare)
+            theme.bullets.append(text)
+            theme.numbers |= _cited(text)
         elif theme is None or theme.listed or theme.bullets:
             if theme is not None and theme.numbers:
                 yield theme
-            theme = _Theme(section, bare)
+            theme = _Theme(section, text)
 
 
 def _excluded(items: str, words: Words) -> dict[str, int | None]:

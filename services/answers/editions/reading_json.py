@@ -39,7 +39,7 @@ def read_json(raw: bytes, period: str) -> ReadEdition:
     try:
         document = msgspec.json.decode(raw, type=dict[str, Any])
         inner = document.get(period, document)
-        kept = msgspec.convert(inner, _Kept)
+        contents = msgspec.convert(inner, _Kept)
         figures = {
             ours: msgspec.convert(inner[name], int)
             for name, ours in _FIGURES.items()
@@ -47,9 +47,9 @@ def read_json(raw: bytes, period: str) -> ReadEdition:
         }
     except msgspec.MsgspecError as error:
         raise ValueError(f"this is not an edition in JSON: {error}") from error
-    if not figures and not kept.themes:
+    if not figures and not contents.themes:
         raise ValueError(f"it tells neither figures nor themes of {period}")
-    excluded = {name.replace("_", "-"): value for name, value in kept.excluded.items()}
+    excluded = {name.replace("_", "-"): value for name, value in contents.excluded.items()}
     return ReadEdition(
         language="en",
         title=f"{document.get('repository', '')} {period}".strip(),
@@ -57,7 +57,7 @@ def read_json(raw: bytes, period: str) -> ReadEdition:
         excluded={kind: excluded[kind] for kind in CLASSES if kind in excluded},
         themes=tuple(
             ToldTheme(section=theme.section, name=theme.theme, numbers=tuple(sorted(theme.pulls)))
-            for theme in kept.themes
+            for theme in contents.themes
         ),
         bullets=(),
         zone=str(document.get("time_zone", "")),

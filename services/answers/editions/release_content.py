@@ -100,7 +100,7 @@ def release_content(
     """Divide what a page about the second release against the first lists as new."""
     new = page.lists["new"]
     certain = [row for row in new if row.verdict is not None and row.verdict.new]
-    known = {row.number for row in certain}
+    certain_numbers = {row.number for row in certain}
     return ReleaseContent(
         first=first,
         second=second,
@@ -112,6 +112,6 @@ def release_content(
             "reverted": page.lists["reverted"],
             "removed": page.lists["removed"],
             "undetermined": page.lists["undetermined"],
-            "perhaps_before": tuple(row for row in new if row.number not in known),
+            "perhaps_before": tuple(row for row in new if row.number not in certain_numbers),
         },
     )

@@ -29,8 +29,8 @@ def reasons(
     not_told: Mapping[int, str], left_over: Iterable[ToldChange], in_question: Set[int]
 ) -> dict[int, str]:
     """Return why each request in question is told nowhere, also where its change fits no theme."""
-    left = in_question & {number for change in left_over for number in change.numbers}
-    return {**dict.fromkeys(left, "in no theme"), **not_told}
+    unthemed = in_question & {number for change in left_over for number in change.numbers}
+    return {**dict.fromkeys(unthemed, "in no theme"), **not_told}
 
 
 def divided(
@@ -41,9 +41,9 @@ def divided(
     twins: set[int] = set()
     for theme in themes:
         for change in theme.changes:
-            own = numbers & set(change.numbers)
-            if own:
-                first = change.lead if change.lead in own else min(own)
+            own_numbers = numbers & set(change.numbers)
+            if own_numbers:
+                first = change.lead if change.lead in own_numbers else min(own_numbers)
                 told.add(first)
-                twins |= own - {first}
+                twins |= own_numbers - {first}
     return reconcile(numbers, classes, told, twins - told)

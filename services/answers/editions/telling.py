@@ -62,20 +62,20 @@ def tell_changes(
     not_told: dict[int, str] = {}
     looks: list[ReviewNote] = []
     for group in groups.grouping.groups:
-        own = (merged | active) & set(group.numbers)
-        if not own:
+        own_numbers = (merged | active) & set(group.numbers)
+        if not own_numbers:
             continue
         told_group = tell(
             group, groups.members, report.ledger.a, report.ledger.b, groups.reverts, force
         )
-        section, reason = _section(told_group, own, classes, choices)
+        section, reason = _section(told_group, own_numbers, classes, choices)
         if report.places is not None and set(group.numbers) <= report.places.syncs:
             section, reason = None, "brings one branch to another, and no change of its own"
-        if section is not None and own <= back.keys():
-            section, reason = None, f"takes back #{back[min(own)]} of the same period"
+        if section is not None and own_numbers <= back.keys():
+            section, reason = None, f"takes back #{back[min(own_numbers)]} of the same period"
         looks += looks_at(choices, group, section)
         if section is None:
-            not_told |= dict.fromkeys(sorted(own), reason)
+            not_told |= dict.fromkeys(sorted(own_numbers), reason)
         else:
             changes.append(told_change(told_group, section, groups, report.requests, choices))
     not_told |= dict.fromkeys(
@@ -104,15 +104,15 @@ def _in_force(report: Report, members: Mapping[int, Member]) -> dict[int, InForc
 
 
 def _section(
-    told_group: ToldGroup, own: Set[int], classes: Mapping[int, Class], choices: Choices
+    told_group: ToldGroup, own_numbers: Set[int], classes: Mapping[int, Class], choices: Choices
 ) -> tuple[Section | None, str]:
     """Return where a change is told, or None and why nowhere."""
     hidden = choices.about("hide", told_group.group.numbers)
     if hidden is not None:
         return None, f"hidden: {hidden.fact.reason or hidden.fact.author}"
-    kept_numbers = [number for number in own if classes.get(number, "kept") == "kept"]
+    kept_numbers = [number for number in own_numbers if classes.get(number, "kept") == "kept"]
     if not kept_numbers:
-        return None, next(classes[number] for number in sorted(own))
+        return None, next(classes[number] for number in sorted(own_numbers))
     if told_group.telling in _LANDED and told_group.landed:
         return "delivered", ""
     if told_group.standing in _OPEN:

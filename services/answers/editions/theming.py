@@ -65,13 +65,13 @@ def assign(
     history: Sequence[ThemeRequest],
     settings: ThemeSettings,
     prior: Prior,
-    known: Assignments,
+    assignments: Assignments,
 ) -> Assigned:
-    """Group requests; `known` are the assignments that were recorded.
+    """Group requests; `assignments` are those that were recorded.
 
     `history` are earlier requests, from whose words clustering learns."""
     digest = inputs_digest(requests, history, settings, prior)
-    fact = known.get(digest)
+    fact = assignments.get(digest)
     if fact is not None:
         return Assigned(themes=recorded(fact), fact=fact)
     themes = make_themes(requests, history, settings, prior)
@@ -104,8 +104,8 @@ def themed(
             themes.append(theme)
             looks += theme_looks
     told_leads = {change.lead for theme in themes for change in theme.changes}
-    left = tuple(change for lead, change in sorted(by_lead.items()) if lead not in told_leads)
-    return Themed(themes=tuple(themes), left_over=left, looks=tuple(looks))
+    left_over = tuple(change for lead, change in sorted(by_lead.items()) if lead not in told_leads)
+    return Themed(themes=tuple(themes), left_over=left_over, looks=tuple(looks))
 
 
 def _decided(change: ToldChange, choices: Choices) -> str | None:

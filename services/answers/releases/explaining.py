@@ -57,10 +57,10 @@ class VerdictExplainer:
             return f"it was reverted and put back by {by}"
         if verdict.how == "via":
             return f"brought by {by}{self._arrived(sha, subject)}"
-        home, on = self._entered(sha, subject)
+        branch, on_day = self._entered(sha, subject)
         if verdict.how == "cherry-picked":
-            return f"cherry-picked as {by} to {home}{on}"
-        return f"merged to {home}{on}{self._carried(subject, sha, home)}"
+            return f"cherry-picked as {by} to {branch}{on_day}"
+        return f"merged to {branch}{on_day}{self._carried(subject, sha, branch)}"
 
     def _entered(self, sha: str, subject: Subject) -> tuple[str, str]:
         """Return the first long-lived branch that a commit entered, and ` on DAY`."""
@@ -76,15 +76,15 @@ class VerdictExplainer:
         branch = subject.name if subject.kind == "branch" else subject.cut and subject.cut.branch
         return f", merged to {branch}{self._on(entry)}" if entry and branch else ""
 
-    def _carried(self, subject: Subject, sha: str, home: str) -> str:
+    def _carried(self, subject: Subject, sha: str, branch: str) -> str:
         cut = subject.cut
         if subject.kind == "branch":
-            return "" if home == subject.name else f" and carried by {subject.name}"
-        if cut is None or home != self._default:
+            return "" if branch == subject.name else f" and carried by {subject.name}"
+        if cut is None or branch != self._default:
             return ""
-        if cut.branch == home:
+        if cut.branch == branch:
             return " and carried by the tag on that branch"
-        line = self._history.line(self._history.branches[home])
+        line = self._history.line(self._history.branches[branch])
         place = line.position(sha)
         bound = line.position(cut.point) if cut.point else None
         if place is not None and bound is not None and place <= bound:
@@ -120,16 +120,16 @@ class VerdictExplainer:
             return "it is still open"
         if verdict.reason == "closed without a merge":
             return "it was closed without being merged"
-        home, on = self._landed(verdict)
-        if not home:
+        branch, on_day = self._landed(verdict)
+        if not branch:
             return "its commits are on no branch that is known here"
         undone = "" if verdict.branches else ", and is reverted there"
-        if home == self._default and subject.kind == "tag":
-            return f"it was merged to {home}{on}, after {self._bound(subject)}{undone}"
+        if branch == self._default and subject.kind == "tag":
+            return f"it was merged to {branch}{on_day}, after {self._bound(subject)}{undone}"
         if undone:
-            return f"it was merged to {home}{on}{undone}"
-        where = "there" if verdict.branches == (home,) else f"to {home}"
-        return f"it is only on {listed(verdict.branches)}, merged {where}{on}"
+            return f"it was merged to {branch}{on_day}{undone}"
+        where = "there" if verdict.branches == (branch,) else f"to {branch}"
+        return f"it is only on {listed(verdict.branches)}, merged {where}{on_day}"
 
     def _landed(self, verdict: Verdict) -> tuple[str, str]:
         """Return the foremost branch on which it is in force, else one that has it at all, and
@@ -155,14 +155,14 @@ class VerdictExplainer:
     # --- cannot be told ---------------------------------------------------------------------------
 
     def _undetermined(self, verdict: Verdict) -> str:
-        looked = listed(f"commit {short(sha)}" for sha in verdict.evidence)
+        commits = listed(f"commit {short(sha)}" for sha in verdict.evidence)
         missing = listed(f"commit {short(sha)}" for sha in verdict.missing[:3])
         more = f" and {len(verdict.missing) - 3} more" if len(verdict.missing) > 3 else ""
         words: dict[Reason, str] = {
-            "a revert found no target": f"{looked} says that it reverts #{verdict.number}, and "
+            "a revert found no target": f"{commits} says that it reverts #{verdict.number}, and "
             "nothing is found that it could revert",
-            "a mention waits for review": f"{looked} may {self._may(verdict)} it, and a person has "
-            "to confirm or reject that",
+            "a mention waits for review": f"{commits} may {self._may(verdict)} it, and a person "
+            "has to confirm or reject that",
             "history is incomplete": f"{missing}{more} is not recorded, so what lies behind is not "
             "known; import the whole history",
             "no commit is known": "it was merged, and no commit that carries it is known",

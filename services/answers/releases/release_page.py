@@ -127,8 +127,8 @@ def release_of(context: ReleaseContext, subject: Subject) -> KnownRelease:
 def _against(context: ReleaseContext, release: KnownRelease, name: str | None) -> Subject | None:
     if name is None:
         before = context.view.predecessor(release)
-        known = before is not None and before.commit in context.view.history.graph
-        return of_release(context, before) if before and known else None
+        recorded = before is not None and before.commit in context.view.history.graph
+        return of_release(context, before) if before and recorded else None
     subject = resolve(context, name)
     release_of(context, subject)
     return subject

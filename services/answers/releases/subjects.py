@@ -169,15 +169,15 @@ def _alias_notes(context: ReleaseContext, release: KnownRelease, name: str) -> I
 
 
 def _newer_patch(context: ReleaseContext, release: KnownRelease) -> str | None:
-    own = release.release
-    if own is None:
+    current = release.release
+    if current is None:
         return None
     newer = [
         final.tag
-        for final in context.view.finals(own.family)
+        for final in context.view.finals(current.family)
         if final.release is not None
-        and final.release.version.series == own.version.series
-        and final.release.version > own.version
+        and final.release.version.series == current.version.series
+        and final.release.version > current.version
     ]
     return newer[-1] if newer else None
 

@@ -66,8 +66,8 @@ def ported(port: Port) -> str:
         case "synced":
             return f"reached {port.branch} by sync{f' {by}' if by else ''}"
         case "open":
-            held = f"only on {listed(port.on)}, " if port.on else ""
-            return f"{held}open as {by}"
+            branches = f"only on {listed(port.on)}, " if port.on else ""
+            return f"{branches}open as {by}"
         case "elsewhere":
             return f"only on {listed(port.on)}"
         case "nowhere":

@@ -142,9 +142,9 @@ def _balance(difference: int | None) -> str:
 
 def _parts(report: Report) -> Iterator[str]:
     """Yield where the merged requests went, each part with its numbers."""
-    kept = report.reconciliation
-    excluded = {CLASS_NAMES[kind]: numbers for kind, numbers in kept.excluded.items()}
-    for words, numbers in {"kept": kept.kept, **excluded}.items():
+    reconciliation = report.reconciliation
+    excluded = {CLASS_NAMES[kind]: numbers for kind, numbers in reconciliation.excluded.items()}
+    for words, numbers in {"kept": reconciliation.kept, **excluded}.items():
         if numbers:
             yield f"{words}: {', '.join(f'#{number}' for number in numbers)}"
 
@@ -247,10 +247,10 @@ def _row(report: Report, entry: LedgerEntry, shared: set[str]) -> str:
     attributes = report.requests.get(entry.number)
     author = f", {attributes.author}" if attributes and attributes.author else ""
     base = f" [{entry.base}]" if entry.base else ""
-    own = "".join(f" ({note})" for note in notes(entry) if note not in shared)
+    own_notes = "".join(f" ({note})" for note in notes(entry) if note not in shared)
     when = local(entry.at, report.period.zone)
     where = _where(report, entry.number)
-    return f"#{entry.number} {title(attributes)}{base} — {when}{author}{where}{own}"
+    return f"#{entry.number} {title(attributes)}{base} — {when}{author}{where}{own_notes}"
 
 
 def _where(report: Report, number: int) -> str:

@@ -64,32 +64,34 @@ class Proposal:
         return self.after
 
 
-def propose(board: RoadmapView, text: str, grounds: DriftContext) -> Proposal:
+def propose(view: RoadmapView, text: str, context: DriftContext) -> Proposal:
     """Return the text with the status words that the facts prove."""
     lines = text.splitlines(keepends=True)
-    left = []
-    for item in board.items:
+    unchanged = []
+    for item in view.items:
         if not _differs(item):
             continue
         at = item.judged.match.item.line - 1
-        changed = _changed(lines[at], item, grounds) if 0 <= at < len(lines) else None
+        changed = _changed(lines[at], item, context) if 0 <= at < len(lines) else None
         if changed is None:
-            left.append(item.judged.match.item.title)
+            unchanged.append(item.judged.match.item.title)
         else:
             lines[at] = changed
     return Proposal(
-        number=board.roadmap.number, before=text, after="".join(lines), left=tuple(left)
+        number=view.roadmap.number, before=text, after="".join(lines), left=tuple(unchanged)
     )
 
 
-def words_of(status: Status, grounds: DriftContext) -> str:
+def words_of(status: Status, context: DriftContext) -> str:
     """Write a status as a roadmap says it."""
     if status.kind is StatusKind.IN_PROGRESS and status.draft:
         return "in progress (draft)"
     if status.kind not in (StatusKind.DELIVERED, StatusKind.FOUNDATION, StatusKind.PARTLY):
         return "delivered" if status.kind is StatusKind.DONE else status.kind.value
-    named = [branch for branch in status.branches if grounds.roles.role(branch) in ("main", "dev")]
-    branches = " and ".join(sorted(named or status.branches, key=grounds.default.__ne__))
+    long_lived = [
+        branch for branch in status.branches if context.roles.role(branch) in ("main", "dev")
+    ]
+    branches = " and ".join(sorted(long_lived or status.branches, key=context.default.__ne__))
     return f"{status.kind.value} on {branches}" if branches else status.kind.value
 
 
@@ -101,7 +103,7 @@ def _differs(item: ViewedItem) -> bool:
     )
 
 
-def _changed(line: str, item: ViewedItem, grounds: DriftContext) -> str | None:
+def _changed(line: str, item: ViewedItem, context: DriftContext) -> str | None:
     claim, status = item.judged.match.item.claim, item.judged.status
     if claim.words is State.NONE and claim.box in (Box.OPEN, Box.TICKED):
         return _boxed(line, ticked=status.kind.is_complete)
@@ -110,7 +112,7 @@ def _changed(line: str, item: ViewedItem, grounds: DriftContext) -> str | None:
     for spelling in _spellings(claim.text):
         at = line.find(spelling)
         if at >= 0 and line.find(spelling, at + 1) < 0:
-            return line[:at] + words_of(status, grounds) + line[at + len(spelling) :]
+            return line[:at] + words_of(status, context) + line[at + len(spelling) :]
     return None
 
 

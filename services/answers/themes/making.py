@@ -79,8 +79,8 @@ def make_themes(
         )
         for rule in settings.rules
     ]
-    left = [request for request in requests if request.number not in placed]
-    clustered = _clustered(left, history, settings, prior)
+    unplaced = [request for request in requests if request.number not in placed]
+    clustered = _clustered(unplaced, history, settings, prior)
     order = prior.names or tuple(rule.name for rule in settings.rules)
     return arrange(
         [*(theme for theme in by_rule if theme.numbers), *clustered], order, settings.bounds
@@ -113,16 +113,16 @@ def recorded(fact: ThemesAssigned) -> Themes:
 
 
 def _clustered(
-    left: Sequence[ThemeRequest],
+    unplaced: Sequence[ThemeRequest],
     history: Sequence[ThemeRequest],
     settings: ThemeSettings,
     prior: Prior,
 ) -> list[Theme]:
-    if not left:
+    if not unplaced:
         return []
-    labels = clusters(left, history, _count(len(left), settings))
+    labels = clusters(unplaced, history, _count(len(unplaced), settings))
     parts: dict[int, list[ThemeRequest]] = {}
-    for request, label in zip(left, labels, strict=True):
+    for request, label in zip(unplaced, labels, strict=True):
         parts.setdefault(label, []).append(request)
     groups = list(parts.values())
     taken = [*(rule.name for rule in settings.rules), *prior.names]

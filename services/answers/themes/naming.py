@@ -43,8 +43,10 @@ def cluster_names(
     What `history` has as often says nothing of a cluster. The larger cluster chooses first.
     """
     titles = [[phrases(request.title) for request in cluster] for cluster in clusters]
-    known = {request.number for cluster in clusters for request in cluster}
-    other_titles = [phrases(request.title) for request in history if request.number not in known]
+    clustered = {request.number for cluster in clusters for request in cluster}
+    other_titles = [
+        phrases(request.title) for request in history if request.number not in clustered
+    ]
     every = [*(title for cluster_titles in titles for title in cluster_titles), *other_titles]
     spread = Counter(key for title in every for key in title)
     written = spellings(every)
@@ -92,19 +94,19 @@ def _candidates(
 
     names: list[tuple[str, ...]] = []
     for head in sorted(telling, key=lambda key: (-score(key), key)):
-        left = [title for title in titles if head not in title]
+        untold = [title for title in titles if head not in title]
         second = None
-        if len(titles) - len(left) < _ENOUGH * len(titles):
-            second = _second(left, telling, written, head, len(titles))
+        if len(titles) - len(untold) < _ENOUGH * len(titles):
+            second = _second(untold, telling, written, head, len(titles))
         names.append((written[head],) if second is None else (written[head], written[second]))
     return names
 
 
 def _second(
-    left: Titles, telling: Mapping[str, float], written: Mapping[str, str], head: str, size: int
+    untold: Titles, telling: Mapping[str, float], written: Mapping[str, str], head: str, size: int
 ) -> str | None:
     """Return the phrase that best tells the titles that are left, None where it tells few."""
-    gained = Counter(key for title in left for key in title)
+    gained = Counter(key for title in untold for key in title)
     free = [
         key
         for key in sorted(telling)

@@ -40,14 +40,14 @@ class Suggestion(msgspec.Struct, frozen=True, kw_only=True):
 def suggest(themes: Themes, requests: Sequence[ThemeRequest]) -> str:
     """Return TOML blocks `[[repositories.themes.rules]]` for the themes that clusters made."""
     candidates = _candidates(requests)
-    left = frozenset(request.number for request in requests)
+    remaining = frozenset(request.number for request in requests)
     blocks = []
     for theme in themes.themes:
         if theme.how != "rule":
-            inside = left & set(theme.numbers)
-            chosen = _chosen(theme, inside, _within(candidates, left))
+            inside = remaining & set(theme.numbers)
+            chosen = _chosen(theme, inside, _within(candidates, remaining))
             blocks += [_block(theme, chosen)] if chosen else []
-            left -= _taken(chosen)
+            remaining -= _taken(chosen)
     return "\n".join(blocks)
 
 
@@ -93,8 +93,8 @@ def _folders(request: ThemeRequest) -> set[str]:
     return folders
 
 
-def _within(candidates: Candidates, left: frozenset[int]) -> Candidates:
-    return {line: taken & left for line, taken in candidates.items()}
+def _within(candidates: Candidates, remaining: frozenset[int]) -> Candidates:
+    return {line: taken & remaining for line, taken in candidates.items()}
 
 
 def _taken(chosen: Sequence[Suggestion]) -> frozenset[int]:
@@ -117,25 +117,25 @@ def _block(theme: Theme, chosen: Sequence[Suggestion]) -> str:
 def _chosen(theme: Theme, inside: frozenset[int], candidates: Candidates) -> list[Suggestion]:
     """Return the lines of a rule: each is the one that adds most to those before it."""
     name_patterns = {title_pattern(term).lower() for term in theme.terms}
-    good = {
+    precise = {
         line: taken
         for line, taken in candidates.items()
         if len(taken & inside) >= max(_FEWEST, _PRECISION * len(taken))
     }
     suggestions: list[Suggestion] = []
-    while good and len(suggestions) < _LINES:
+    while precise and len(suggestions) < _LINES:
         covered = _taken(suggestions)
         gains = {
             line: len((taken - covered) & inside) - _COST * len(taken - covered - inside)
-            for line, taken in good.items()
+            for line, taken in precise.items()
         }
         best = min(
-            good,
+            precise,
             key=lambda line: (-gains[line], line[1].lower() not in name_patterns, line[1], line),
         )
         if gains[best] < 1:
             break
-        taken = good.pop(best)
+        taken = precise.pop(best)
         key, pattern = best
         suggestions.append(
             Suggestion(key=key, pattern=pattern, takes=taken & inside, others=taken - inside)

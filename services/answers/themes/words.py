@@ -46,8 +46,8 @@ def title_terms(request: ThemeRequest) -> list[str]:
 
 def source_paths(request: ThemeRequest) -> tuple[str, ...]:
     """Return the paths that are no tests, or all where there are no others."""
-    kept = tuple(path for path in request.paths if not _TEST.search(path))
-    return kept or request.paths
+    sources = tuple(path for path in request.paths if not _TEST.search(path))
+    return sources or request.paths
 
 
 def path_terms(request: ThemeRequest) -> Counter[str]:

@@ -34,18 +34,18 @@ def tell_release(
     not_told: dict[int, str] = {}
     looks: list[ReviewNote] = []
     for group in groups.grouping.groups:
-        own = content.rows.keys() & set(group.numbers)
-        if not own:
+        brought = content.rows.keys() & set(group.numbers)
+        if not brought:
             continue
-        reason = _not_told(content, group, own, classes, choices)
+        reason = _not_told(content, group, brought, classes, choices)
         section: Section | None = None if reason else "delivered"
         looks += looks_at(choices, group, section)
         if section is None:
-            not_told |= dict.fromkeys(sorted(own), reason)
+            not_told |= dict.fromkeys(sorted(brought), reason)
             continue
-        told_group = _told(content, group, groups, own)
+        told_group = _told(content, group, groups, brought)
         change = told_change(told_group, section, groups, requests, choices)
-        changes.append(_with_plain(change, own))
+        changes.append(_with_plain(change, brought))
     uncertain = tuple(
         pair for pair in groups.grouping.review if content.rows.keys() & {pair.number, pair.origin}
     )
@@ -57,7 +57,7 @@ def tell_release(
 def _not_told(
     content: ReleaseContent,
     group: ChangeGroup,
-    own: Set[int],
+    brought: Set[int],
     classes: Mapping[int, Class],
     choices: Choices,
 ) -> str:
@@ -65,37 +65,37 @@ def _not_told(
     hidden = choices.about("hide", group.numbers)
     if hidden is not None:
         return f"hidden: {hidden.fact.reason or hidden.fact.author}"
-    if all(classes.get(number, "kept") != "kept" for number in own):
-        return classes[min(own)]
+    if all(classes.get(number, "kept") != "kept" for number in brought):
+        return classes[min(brought)]
     back = content.taken_back
-    if own <= back.keys():
-        return f"takes back #{back[min(own)]}, which {content.first.name} did not have either"
+    if brought <= back.keys():
+        return f"takes back #{back[min(brought)]}, which {content.first.name} did not have either"
     return ""
 
 
 def _told(
-    content: ReleaseContent, group: ChangeGroup, groups: ChangeGroups, own: Set[int]
+    content: ReleaseContent, group: ChangeGroup, groups: ChangeGroups, brought: Set[int]
 ) -> ToldGroup:
     members = groups.members
     earlier = tuple(number for number in group.numbers if number in content.before)
     return ToldGroup(
         group=group,
-        telling=_telling(group, own, earlier),
+        telling=_telling(group, brought, earlier),
         standing="delivered",
         parts=parts_of(group, members, groups.reverts),
         marks=tuple(members[number].mark for number in group.numbers),
-        landed=tuple(sorted(own)),
+        landed=tuple(sorted(brought)),
         earlier=earlier,
     )
 
 
-def _telling(group: ChangeGroup, own: Set[int], earlier: Sequence[int]) -> ToldAs:
+def _telling(group: ChangeGroup, brought: Set[int], earlier: Sequence[int]) -> ToldAs:
     if not earlier:
         return "delivered"
     back = {pair.number for pair in group.pairs if pair.kind is Kind.RESUBMISSION}
-    return "resubmission" if own <= back else "port"
+    return "resubmission" if brought <= back else "port"
 
 
-def _with_plain(change: ToldChange, own: Set[int]) -> ToldChange:
+def _with_plain(change: ToldChange, brought: Set[int]) -> ToldChange:
     """Let the brought numbers stand alone, and every other one carry its mark."""
-    return msgspec.structs.replace(change, plain=frozenset(own))
+    return msgspec.structs.replace(change, plain=frozenset(brought))
