@@ -56,9 +56,9 @@ def _record(log: Log, kind: str, content: bytes, clock: Clock) -> bool:
 
 def _last(log: Log, partition: str, kind: str) -> tuple[str, str | None]:
     """Return id and digest of what was recorded last of a kind."""
-    found: tuple[str, str | None] = ("", None)
+    latest: tuple[str, str | None] = ("", None)
     for record in (entry.record for entry in entries(log, partition)):
         for fact in translate(record).facts if record.source == "configuration" else ():
             if isinstance(fact, ConfigurationRecorded) and fact.kind == kind:
-                found = record.id, fact.digest
-    return found
+                latest = record.id, fact.digest
+    return latest

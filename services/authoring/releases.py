@@ -96,8 +96,8 @@ def aliases_forms(stores: Stores, full_name: str, known_at: Instant | None = Non
     )
     columns = tuple(map(Column, ("alias", "tag", "decided_at", "author", "source")))
     rows = tuple(
-        (each.alias, each.tag, each.decided_at or "-", each.author or "-", each.source or "-")
-        for each in listed
+        (alias.alias, alias.tag, alias.decided_at or "-", alias.author or "-", alias.source or "-")
+        for alias in listed
     )
     return Forms(
         document=lambda: Document(title="Aliases", blocks=(Table(columns, rows),)),
@@ -117,10 +117,10 @@ def decide_mention(
     question = QuestionBuilder(stores.settings).repository(QuestionRequest(repository=full_name))
     now = stores.clock()
     with stores.read_model.snapshot() as snapshot:
-        ground = open_releases(snapshot, question, stores.histories)
+        releases = open_releases(snapshot, question, stores.histories)
         fact = decision(
-            review_list(ground), name, holds=holds, author=author, reason=reason, now=now
+            review_list(releases), name, holds=holds, author=author, reason=reason, now=now
         )
-        repo = ground.asked.repo
+        repo = releases.asked.repo
     stores.log.append([author_record(repo, fact, time=now)])
     return fact

@@ -65,10 +65,10 @@ def acknowledge(
     now = stores.clock()
     if expires_at is not None and expires_at <= now:
         raise InvalidQuestion("that moment is past: an acknowledgement would not hold at all")
-    number, one, drift = _drift(stores, full_name, digest)
+    number, viewed, drift = _drift(stores, full_name, digest)
     fact = DriftAcknowledged(
         number=number,
-        item=one.judged.id,
+        item=viewed.judged.id,
         digest=drift.digest,
         decided_at=now,
         author=author,
@@ -77,7 +77,7 @@ def acknowledge(
         holds=holds,
     )
     _append(stores, full_name, fact)
-    return one, fact
+    return viewed, fact
 
 
 def decide(
@@ -103,13 +103,13 @@ def decide(
     question = roadmap_question(stores.settings, QuestionRequest(repository=full_name))
     with stores.read_model.snapshot() as snapshot:
         context = open_roadmaps(snapshot, question, stores.histories, stores.editions).context
-        found = context.view_of(number).item(item)
-    names = [part.name for part in found.judged.parts]
+        viewed = context.view_of(number).item(item)
+    names = [part.name for part in viewed.judged.parts]
     if link is not None and link not in names:
         raise InvalidQuestion(f"the item has no link {link}; it has {', '.join(names) or 'none'}")
     fact = RoadmapItemDecided(
         number=number,
-        item=found.judged.id,
+        item=viewed.judged.id,
         decided_at=stores.clock(),
         author=author,
         reason=reason,
@@ -126,10 +126,10 @@ def _drift(stores: Stores, full_name: str, digest: str) -> tuple[int, ViewedItem
     with stores.read_model.snapshot() as snapshot:
         context = open_roadmaps(snapshot, question, stores.histories, stores.editions).context
         fits = [
-            (found.number, one, drift)
-            for found in context.roadmaps
-            for one in context.view_of(found.number).items
-            for drift in one.drift
+            (roadmap.number, viewed, drift)
+            for roadmap in context.roadmaps
+            for viewed in context.view_of(roadmap.number).items
+            for drift in viewed.drift
             if digest and drift.digest.startswith(digest)
         ]
     if len({drift.digest for _, _, drift in fits}) != 1:

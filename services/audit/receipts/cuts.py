@@ -20,13 +20,13 @@ def last_known(log: Log, partition: str, known_at: Instant, read: Cursor = START
     `read` is how far a projection has read, with the true stamp of what it read last.
     """
     low, high = 0, log.ends().get(partition, 0)
-    found: Entry | None = None
+    entry: Entry | None = None
     if read.position and read.recorded_at <= known_at:
         # its stamp is the one that was derived once, whatever the log would derive from here
         last = Cursor(read.position - 1, read.recorded_at - 1)
-        found, low = log.read(partition, last, limit=1)[0], read.position
-        if found.recorded_at == known_at:
-            return found
+        entry, low = log.read(partition, last, limit=1)[0], read.position
+        if entry.recorded_at == known_at:
+            return entry
     while low < high:
         middle = (low + high) // 2
         batch = log.read(partition, Cursor(middle, 0), limit=1)
@@ -34,8 +34,8 @@ def last_known(log: Log, partition: str, known_at: Instant, read: Cursor = START
             high = middle
         else:
             # a log may skip positions: what is read lies at or after the position asked for
-            found, low = batch[0], batch[0].position + 1
-    return found
+            entry, low = batch[0], batch[0].position + 1
+    return entry
 
 
 def between(log: Log, partition: str, after: Instant, until: Instant) -> Iterator[Entry]:

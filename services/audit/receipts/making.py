@@ -87,16 +87,18 @@ def remake(
 
 def question_of(stores: Stores, receipt: Receipt, settings: Settings) -> ReportQuestion:
     """Return the question of a receipt, with what `settings` say of the repository."""
-    asked = receipt.question
-    period = Period(start=parse_instant(asked.start), end=parse_instant(asked.end), zone=asked.zone)
-    configured = QuestionBuilder(settings).report(QuestionRequest(repository=asked.name), period)
+    question = receipt.question
+    period = Period(
+        start=parse_instant(question.start), end=parse_instant(question.end), zone=question.zone
+    )
+    configured = QuestionBuilder(settings).report(QuestionRequest(repository=question.name), period)
     return msgspec.structs.replace(
         configured,
         # by key: the name may mean another repository today
-        full_name=asked.repository,
-        as_of=_instant(asked.as_of),
-        known_at=_instant(asked.known_at),
-        rules=rules_with(stores, receipt.rules["exclusions"], asked.name, settings),
+        full_name=question.repository,
+        as_of=_instant(question.as_of),
+        known_at=_instant(question.known_at),
+        rules=rules_with(stores, receipt.rules["exclusions"], question.name, settings),
     )
 
 
@@ -110,7 +112,7 @@ def rendered(report: Report, receipt: Receipt, makers: Mapping[str, Maker] = MAK
 
 def set_aside(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> tuple[str, ...]:
     """Return the records known at K that some projection could not use, by id."""
-    found: set[str] = set()
+    record_ids: set[str] = set()
     for name, _ in PROJECTIONS:
         query = select(dead_letters.c.record_id).where(
             dead_letters.c.projection == name,
@@ -118,8 +120,8 @@ def set_aside(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> tup
             dead_letters.c.repo == repo,
             dead_letters.c.recorded_at <= known_at,
         )
-        found.update(snapshot.connection.scalars(query))
-    return tuple(sorted(found))
+        record_ids.update(snapshot.connection.scalars(query))
+    return tuple(sorted(record_ids))
 
 
 class AsItStood(Snapshot):
@@ -156,7 +158,7 @@ def _cuts(
 ) -> tuple[Cut, ...]:
     """Return the cut of every partition that a report reads: the repository's, and its host's."""
     partitions = dict.fromkeys(stores.partition_of(key) for key in (repo, host_of(repo)))
-    found = [
+    entries = [
         last_known(stores.log, partition, known_at, _read(snapshot, partition))
         for partition in partitions
     ]
@@ -166,7 +168,7 @@ def _cuts(
             record=entry.record.id,
             recorded_at=format_instant(entry.recorded_at),
         )
-        for entry in found
+        for entry in entries
         if entry is not None
     )
 

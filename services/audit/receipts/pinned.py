@@ -62,14 +62,14 @@ def rules_at(stores: Stores, name: str, known_at: Instant) -> RuleSet | None:
         return None
     configured = _last(stores, KIND, known_at)
     settings = stores.settings if configured is None else _settings(configured)
-    found = settings.repository(name)
+    repository = settings.repository(name)
     by_key = _rule_sets(sets)
-    return by_key.get(DEFAULT if found is None else found.key) or by_key.get(DEFAULT)
+    return by_key.get(DEFAULT if repository is None else repository.key) or by_key.get(DEFAULT)
 
 
 def _last(stores: Stores, kind: str, known_at: Instant) -> ConfigurationRecorded | None:
-    held = [fact for at, fact in _recorded(stores, kind) if at <= known_at]
-    return held[-1] if held else None
+    facts = [fact for at, fact in _recorded(stores, kind) if at <= known_at]
+    return facts[-1] if facts else None
 
 
 def _recorded(stores: Stores, kind: str) -> Iterator[tuple[Instant, ConfigurationRecorded]]:

@@ -80,12 +80,12 @@ def verify(
             found=None,
             because=(*_programs(receipt), str(error)),
         )
-    found = body_digest(rendered(report, receipt, makers).encode())
-    if found == expected:
-        return Verdict(outcome="same", expected=expected, found=found)
+    digest = body_digest(rendered(report, receipt, makers).encode())
+    if digest == expected:
+        return Verdict(outcome="same", expected=expected, found=digest)
     because = (*_programs(receipt), *_letters(snapshot, receipt))
     outcome: Outcome = "changed" if because else "fault"
-    return Verdict(outcome=outcome, expected=expected, found=found, because=because)
+    return Verdict(outcome=outcome, expected=expected, found=digest, because=because)
 
 
 def check_cuts(stores: Stores, receipt: Receipt) -> None:
@@ -110,18 +110,18 @@ def check_cuts(stores: Stores, receipt: Receipt) -> None:
 
 def _programs(receipt: Receipt) -> list[str]:
     """Name the versions that differ."""
-    found = []
+    differences = []
     if receipt.program != version("shipledger"):
-        found.append(f"Shipledger {receipt.program} then, {version('shipledger')} now")
+        differences.append(f"Shipledger {receipt.program} then, {version('shipledger')} now")
     if receipt.answers != answer_version():
-        found.append(f"answer version {receipt.answers} then, {answer_version()} now")
-    return found
+        differences.append(f"answer version {receipt.answers} then, {answer_version()} now")
+    return differences
 
 
 def _letters(snapshot: Snapshot, receipt: Receipt) -> list[str]:
     """Name the records that are read now and were set aside then, and the other way round."""
     then = set(receipt.set_aside)
     now = set(set_aside(snapshot, receipt.question.repository, parse_instant(receipt.known_at)))
-    read = [f"record {each} was set aside then and is read now" for each in sorted(then - now)]
-    lost = [f"record {each} was read then and is set aside now" for each in sorted(now - then)]
+    read = [f"record {record} was set aside then and is read now" for record in sorted(then - now)]
+    lost = [f"record {record} was read then and is set aside now" for record in sorted(now - then)]
     return read + lost

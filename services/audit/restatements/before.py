@@ -43,8 +43,8 @@ def known_before(
 ) -> Before:
     """Return the answer as known at K, under the rules that were recorded then."""
     rules = rules_at(stores, question.full_name, known_at) or question.rules
-    asked = msgspec.structs.replace(question, known_at=known_at, rules=rules)
-    return Before(report=assemble(snapshot, asked))
+    earlier = msgspec.structs.replace(question, known_at=known_at, rules=rules)
+    return Before(report=assemble(snapshot, earlier))
 
 
 def file_before(stores: Stores, snapshot: Snapshot, question: ReportQuestion, path: Path) -> Before:
@@ -55,11 +55,11 @@ def file_before(stores: Stores, snapshot: Snapshot, question: ReportQuestion, pa
     edition = edition_in(path)
     if edition is not None:
         return _edition_file_before(stores, snapshot, question, edition, path.name)
-    found = receipt_in(path)
-    published = None if found.document is None else figures_of_document(found.document)
-    check_cuts(stores, found.receipt)
-    report = remake(stores, snapshot, found.receipt)
-    return _made(question, found.receipt, report, published, path.name)
+    file = receipt_in(path)
+    published = None if file.document is None else figures_of_document(file.document)
+    check_cuts(stores, file.receipt)
+    report = remake(stores, snapshot, file.receipt)
+    return _made(question, file.receipt, report, published, path.name)
 
 
 def _edition_file_before(
@@ -74,7 +74,7 @@ def _edition_file_before(
     then = Watermark(
         last_recorded=parse_instant(head.known_at), caught_up_at=parse_instant(head.caught_up_at)
     )
-    asked = msgspec.structs.replace(
+    earlier = msgspec.structs.replace(
         question,
         # by key: the name may mean another repository today
         full_name=head.repository.key,
@@ -82,7 +82,7 @@ def _edition_file_before(
         known_at=None,
         rules=rules_with(stores, head.basis.rules, head.repository.name, stores.settings),
     )
-    report = assemble(AsItStood(snapshot, stores, then), asked)
+    report = assemble(AsItStood(snapshot, stores, then), earlier)
     return Before(report=report, published=figures_of_document(document), edition=name)
 
 

@@ -69,8 +69,8 @@ class Causes:
             cause = self._cause(name, move)
             grouped[move.number, cause].append((name, 1 if move.into else -1))
         return [
-            Explained(number=number, cause=cause, moves=tuple(found))
-            for (number, cause), found in grouped.items()
+            Explained(number=number, cause=cause, moves=tuple(figures))
+            for (number, cause), figures in grouped.items()
         ]
 
     def coverage(self) -> list[Cause]:
@@ -107,7 +107,7 @@ class Causes:
         if life is not None:
             record = later_record(life, start, end, self._until)
             sights = (*life.records, *self._coverage.values())
-            sight = next((each for each in sights if each.record_id == record), None)
+            sight = next((sight for sight in sights if sight.record_id == record), None)
             if sight is not None:
                 return _of_sight(sight, "later event")
         if name.basis == "raw":
@@ -125,9 +125,9 @@ class Causes:
             return decided
         known = _evidence(first.exclusions.requests.get(number))
         new = _evidence(second.exclusions.requests.get(number)) - known
-        found = [cause for each in new if (cause := self._recorded.record(each)) is not None]
-        if found:
-            return max(found, key=lambda cause: (cause.recorded_at or 0, cause.record or ""))
+        causes = [cause for record in new if (cause := self._recorded.record(record)) is not None]
+        if causes:
+            return max(causes, key=lambda cause: (cause.recorded_at or 0, cause.record or ""))
         decided = self._recorded.decision(number)
         if decided is not None:
             return decided
@@ -139,15 +139,15 @@ class Causes:
 
 def _decision(report: Report, number: int) -> str | None:
     """Return the record by which a person decided the class of a request."""
-    found = report.exclusions.requests.get(number)
-    decided = None if found is None else found.verdict.decided
+    request = report.exclusions.requests.get(number)
+    decided = None if request is None else request.verdict.decided
     return None if decided is None else decided.record_id
 
 
-def _evidence(found: Classified | None) -> set[str]:
-    if found is None:
+def _evidence(request: Classified | None) -> set[str]:
+    if request is None:
         return set()
-    return {*found.files.records, *(one.record_id for one in found.judgements)}
+    return {*request.files.records, *(judgement.record_id for judgement in request.judgements)}
 
 
 def _of_sight(sight: KnownRecord, kind: CauseKind = "late record") -> Cause:

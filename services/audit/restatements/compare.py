@@ -44,7 +44,7 @@ def compare(
     steps = _steps(snapshot, question, before.report, after)
     earliest = figures(before.report) if before.published is None else before.published
     stages = _stages(before, steps, after)
-    found = changes(earliest, stages)
+    changed = changes(earliest, stages)
     program = _program(snapshot, before)
     causes = Causes(stores, snapshot, steps, _by_step(program, before.report, after))
     gone, new = _doubts(before.report, after)
@@ -54,9 +54,9 @@ def compare(
         period=after.period,
         before=_side(before),
         after=_side_of(after),
-        changes=tuple(found),
-        requests=tuple(_ranked(causes.explain(found))),
-        unlisted=(program,) if _tells_more(before, found, program) else (),
+        changes=tuple(changed),
+        requests=tuple(_ranked(causes.explain(changed))),
+        unlisted=(program,) if _tells_more(before, changed, program) else (),
         doubts_gone=gone,
         doubts_new=new,
         coverage_records=tuple(causes.coverage()) if gone or new else (),
@@ -76,14 +76,14 @@ def _check(question: ReportQuestion, before: Report, after: Report) -> None:
         )
 
 
-def _tells_more(before: Before, found: Sequence[Change], program: Cause) -> bool:
+def _tells_more(before: Before, changed: Sequence[Change], program: Cause) -> bool:
     """Tell whether something differs that no listed request makes up.
 
     A receipt without figures is compared as it is made now; that this may be otherwise than it was
     made then must not go unsaid.
     """
     without_figures = before.receipt is not None and before.published is None
-    return any(change.unlisted for change in found) or (
+    return any(change.unlisted for change in changed) or (
         without_figures and program.kind != "unexplained"
     )
 
@@ -101,16 +101,16 @@ def _steps(snapshot: Snapshot, question: ReportQuestion, before: Report, after: 
 
 
 def _stages(before: Before, steps: Steps, after: Report) -> list[Stage]:
-    found: list[tuple[StepName, Report]] = []
+    reports: list[tuple[StepName, Report]] = []
     if before.published is not None:
-        found.append(("program", steps.before))
-    found.append(("late", steps.late))
+        reports.append(("program", steps.before))
+    reports.append(("late", steps.late))
     if steps.later is not steps.late:
-        found.append(("later", steps.later))
+        reports.append(("later", steps.later))
     if after is not steps.later:
-        found.append(("rules", after))
-    made: dict[int, Figures] = {id(report): figures(report) for _, report in found}
-    return [Stage(step=step, figures=made[id(report)]) for step, report in found]
+        reports.append(("rules", after))
+    figures_of: dict[int, Figures] = {id(report): figures(report) for _, report in reports}
+    return [Stage(step=step, figures=figures_of[id(report)]) for step, report in reports]
 
 
 def _by_step(program: Cause, before: Report, after: Report) -> dict[StepName, Cause]:
@@ -138,7 +138,7 @@ def _program(snapshot: Snapshot, before: Before) -> Cause:
 def _read_since(snapshot: Snapshot, receipt: Receipt) -> Sequence[str]:
     known_at = parse_instant(receipt.known_at)
     now = set_aside(snapshot, receipt.question.repository, known_at)
-    return [each for each in receipt.set_aside if each not in now]
+    return [record for record in receipt.set_aside if record not in now]
 
 
 def _with_what_was_printed(
@@ -148,18 +148,18 @@ def _with_what_was_printed(
     assert before.published is not None
     histories = HistoryCache()
     after = assemble(snapshot, question, histories)
-    asked = with_themes(stores.settings, question)
-    edition = edition_of(snapshot, after, asked, histories)
-    found = changes(before.published, [Stage(step="program", figures=figures(after))])
+    edition_question = with_themes(stores.settings, question)
+    edition = edition_of(snapshot, after, edition_question, histories)
+    changed = changes(before.published, [Stage(step="program", figures=figures(after))])
     says = "the edition tells figures, and not which requests they count"
-    unlisted = any(change.unlisted for change in found)
+    unlisted = any(change.unlisted for change in changed)
     return Restatement(
         repo=after.repo,
         full_name=after.full_name,
         period=after.period,
         before=_side(before),
         after=_side_of(after),
-        changes=tuple(found),
+        changes=tuple(changed),
         requests=(),
         unlisted=(Cause(kind="unexplained", says=says),) if unlisted else (),
         told=told_before(before.themes, edition),
@@ -176,9 +176,12 @@ def _doubts(before: Report, after: Report) -> tuple[tuple[Doubt, ...], tuple[Dou
     )
 
 
-def _ranked(found: Sequence[Explained]) -> list[Explained]:
+def _ranked(requests: Sequence[Explained]) -> list[Explained]:
     """Order by rank of cause, then those that move most figures, then by number."""
-    return sorted(found, key=lambda each: (RANK[each.cause.kind], -len(each.moves), each.number))
+    return sorted(
+        requests,
+        key=lambda request: (RANK[request.cause.kind], -len(request.moves), request.number),
+    )
 
 
 def _side(before: Before) -> Side:

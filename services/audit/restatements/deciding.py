@@ -31,8 +31,8 @@ def counts_of(life: KnownLife, a: Instant, b: Instant, known_at: Instant) -> fro
 
 def spans_at(life: KnownLife, known_at: Instant) -> list[StateSpan]:
     """Return the states of a request as known at K, in the order in which they follow."""
-    held = [row.span for row in life.states if row.kf <= known_at < row.kt]
-    return sorted(held, key=lambda span: (span.vf, span.vt))
+    spans = [row.span for row in life.states if row.kf <= known_at < row.kt]
+    return sorted(spans, key=lambda span: (span.vf, span.vt))
 
 
 def deciding(
@@ -49,13 +49,13 @@ def deciding(
     """
     moments = {row.kf for row in life.states} | {row.kt for row in life.states}
     moments |= {k for k, _ in life.commits}
-    first = held = bool(counts & counts_of(life, a, b, after))
-    found: Instant | None = None
+    first = counted = bool(counts & counts_of(life, a, b, after))
+    since: Instant | None = None
     for k in sorted(k for k in moments if after < k <= until):
         now = bool(counts & counts_of(life, a, b, k))
-        if now != held:
-            found, held = k, now
-    return None if held == first else found
+        if now != counted:
+            since, counted = k, now
+    return None if counted == first else since
 
 
 def sight_at(
@@ -78,5 +78,5 @@ def later_record(life: KnownLife, a: Instant, b: Instant, known_at: Instant) -> 
 
 
 def _open_before(spans: Sequence[StateSpan], bound: Instant) -> dict[int, StateSpan]:
-    held = [span for span in spans if span.state == "open" and span.vf < bound <= span.vt]
-    return {0: held[-1]} if held else {}
+    open_spans = [span for span in spans if span.state == "open" and span.vf < bound <= span.vt]
+    return {0: open_spans[-1]} if open_spans else {}

@@ -47,21 +47,23 @@ Figures: TypeAlias = Mapping[Name, Figure]
 
 def figures(report: Report) -> dict[Name, Figure]:
     """Return the figures of a report."""
-    found = report.exclusions
+    exclusions = report.exclusions
     result: dict[Name, Figure] = {}
     for count, entries in report.entries.items():
         raw = {entry.number for entry in entries}
-        kept = {number for number in raw if not found.requests[number].verdict.excluded}
+        kept = {number for number in raw if not exclusions.requests[number].verdict.excluded}
         result[Name("raw", count)] = _figure(report.counts[count], report.quality[count], raw)
-        filtered = _figure(found.filtered[count], found.bounds[count], kept)
+        filtered = _figure(exclusions.filtered[count], exclusions.bounds[count], kept)
         result[Name("filtered", count)] = filtered
-    for kind in found.table:
+    for kind in exclusions.table:
         members = {
             number
-            for number, each in found.requests.items()
-            if each.active and each.verdict.kind == kind
+            for number, request in exclusions.requests.items()
+            if request.active and request.verdict.kind == kind
         }
-        result[Name("excluded", kind)] = _figure(found.total(kind), found.quality, members)
+        result[Name("excluded", kind)] = _figure(
+            exclusions.total(kind), exclusions.quality, members
+        )
     return result
 
 
@@ -81,13 +83,13 @@ def figures_of_document(document: Mapping[str, Any]) -> dict[Name, Figure]:
 
 def figures_of_edition(edition: EditionPublished) -> dict[Name, Figure]:
     """Return the figures that an edition printed, as far as they have the names of ours."""
-    told = {_name(name): value for name, value in edition.figures.items()}
-    told |= {Name("excluded", kind): value for kind, value in edition.excluded.items()}
-    return {name: Figure(value=value) for name, value in told.items() if name in NAMES}
+    values = {_name(name): value for name, value in edition.figures.items()}
+    values |= {Name("excluded", kind): value for kind, value in edition.excluded.items()}
+    return {name: Figure(value=value) for name, value in values.items() if name in NAMES}
 
 
 def _of_document(document: Mapping[str, Any]) -> dict[Name, Figure]:
-    excluded = {each["number"]: each for each in document["excluded_requests"]}
+    excluded = {request["number"]: request for request in document["excluded_requests"]}
     result: dict[Name, Figure] = {}
     for count in DEFINITIONS:
         raw = {row["number"] for row in document["ledger"][count]}
@@ -99,7 +101,9 @@ def _of_document(document: Mapping[str, Any]) -> dict[Name, Figure]:
             raw - excluded.keys(),
         )
     for kind, outcomes in document["exclusions"].items():
-        members = {n for n, each in excluded.items() if each["active"] and each["class"] == kind}
+        members = {
+            n for n, request in excluded.items() if request["active"] and request["class"] == kind
+        }
         value = sum(count or 0 for count in outcomes.values())
         quality = document["exclusions_quality"]
         result[Name("excluded", kind)] = _figure(value, quality, members)

@@ -130,18 +130,20 @@ def _unlisted(restatement: Restatement, cause: Cause) -> str:
     return f"{what} — {_cause(cause)}."
 
 
-def _told(told: Sequence[ToldBefore]) -> Iterator[Section]:
+def _told(requests: Sequence[ToldBefore]) -> Iterator[Section]:
     """Name the requests that the earlier edition told and the one of now does not."""
-    left = sum(each.now != "told" for each in told)
-    if not left:
+    missing = sum(each.now != "told" for each in requests)
+    if not missing:
         return
     lines = [
         f"{now}{f' ({why})' if why else ''}: {named(numbers)}"
-        for now, why, numbers in told_no_more(told)
+        for now, why, numbers in told_no_more(requests)
     ]
-    if left > _LINES:
+    if missing > _LINES:
         lines.append("JSON lists each with the theme that it had")
-    yield Section(f"Told then, and not told now ({left:,} of {len(told):,})", (List(tuple(lines)),))
+    yield Section(
+        f"Told then, and not told now ({missing:,} of {len(requests):,})", (List(tuple(lines)),)
+    )
 
 
 def _coverage(restatement: Restatement) -> Iterator[Section]:

@@ -63,10 +63,10 @@ def _numbers_of(entry: Entry) -> set[int]:
         facts = translate(entry.record).facts
     except InvalidEvent:
         return set()
-    found: set[int] = set()
+    numbers: set[int] = set()
     for fact in facts:
         if isinstance(fact, TellingDecided) and fact.kind == "exclusion":
-            found.update(fact.numbers)
+            numbers.update(fact.numbers)
         elif isinstance(fact, MentionDecided) and fact.number is not None:
-            found.add(fact.number)
-    return found
+            numbers.add(fact.number)
+    return numbers

@@ -87,5 +87,5 @@ class Restatement(msgspec.Struct, frozen=True, kw_only=True):
     def empty(self) -> bool:
         """Whether nothing differs at all."""
         figures = self.changes or self.unlisted
-        told = any(one.now != "told" for one in self.told)
+        told = any(request.now != "told" for request in self.told)
         return not (figures or self.doubts_gone or self.doubts_new or told)

@@ -37,13 +37,13 @@ def told_before(themes: Iterable[ToldTheme], edition: Edition) -> tuple[ToldBefo
     return tuple(_now(number, first[number], edition) for number in sorted(first))
 
 
-def told_no_more(found: Iterable[ToldBefore]) -> Iterator[tuple[Now, str, list[int]]]:
+def told_no_more(requests: Iterable[ToldBefore]) -> Iterator[tuple[Now, str, list[int]]]:
     """Yield the requests that are not told now, by what became of them and why."""
     for now in LEFT:
         by_why: dict[str, list[int]] = {}
-        for one in found:
-            if one.now == now:
-                by_why.setdefault(one.why, []).append(one.number)
+        for request in requests:
+            if request.now == now:
+                by_why.setdefault(request.why, []).append(request.number)
         for why, numbers in sorted(by_why.items()):
             yield now, why, numbers
 

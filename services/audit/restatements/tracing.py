@@ -63,15 +63,15 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 def changes(before: Figures, stages: Sequence[Stage]) -> list[Change]:
     """Return every figure that is not what it was, and those whose requests are others."""
     after = stages[-1].figures if stages else before
-    found = []
+    changed = []
     for name in NAMES:
         if name not in before or name not in after:
             continue
         path = [before[name], *(stage.figures[name] for stage in stages)]
         change = _change(name, path, [stage.step for stage in stages])
         if change.moves or change.unlisted or _restated(change):
-            found.append(change)
-    return found
+            changed.append(change)
+    return changed
 
 
 def _change(name: Name, path: Sequence[Figure], steps: Sequence[StepName]) -> Change:
@@ -79,13 +79,13 @@ def _change(name: Name, path: Sequence[Figure], steps: Sequence[StepName]) -> Ch
     first, last = path[0], path[-1]
     if first.value is None or last.value is None:
         return Change(name=name, before=first, after=last, moves=(), unlisted=None)
-    told = next((nth for nth, figure in enumerate(path) if figure.members is not None), None)
-    if told is None or any(figure.members is None for figure in path[told:]):
+    start = next((nth for nth, figure in enumerate(path) if figure.members is not None), None)
+    if start is None or any(figure.members is None for figure in path[start:]):
         beyond = _beyond(first, last, last.value - first.value)
         return Change(name=name, before=first, after=last, moves=(), unlisted=beyond)
-    sets = [figure.members or frozenset() for figure in path[told:]]
+    sets = [figure.members or frozenset() for figure in path[start:]]
     moves = tuple(
-        Move(number=number, into=number in sets[-1], step=steps[told + _last_flip(sets, number)])
+        Move(number=number, into=number in sets[-1], step=steps[start + _last_flip(sets, number)])
         for number in sorted(sets[0] ^ sets[-1])
     )
     part = last.value - first.value - sum(1 if move.into else -1 for move in moves)
@@ -110,5 +110,5 @@ def _restated(change: Change) -> bool:
 
 def _last_flip(sets: Sequence[frozenset[int]], number: int) -> int:
     """Return the index of the step after which a request was where it is at the end."""
-    held = [number in members for members in sets]
-    return max(nth for nth in range(len(held) - 1) if held[nth] != held[nth + 1])
+    inside = [number in members for members in sets]
+    return max(nth for nth in range(len(inside) - 1) if inside[nth] != inside[nth + 1])

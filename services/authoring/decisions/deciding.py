@@ -64,7 +64,7 @@ def decide(stores: Stores, full_name: str, wish: DecisionRequest) -> tuple[Telli
         repo = find(snapshot, full_name).repo
         known_at = snapshot.watermark(repo).last_recorded
         _check(snapshot, repo, wish, known_at)
-        given = decisions(snapshot, repo, known_at)
+        decided = decisions(snapshot, repo, known_at)
         ranged = wish.period if wish.only or wish.kind in _OF_PERIODS else None
         edition = _before_them(stores, snapshot, full_name, wish)
         fact = TellingDecided(
@@ -83,7 +83,7 @@ def decide(stores: Stores, full_name: str, wish: DecisionRequest) -> tuple[Telli
             saw=DecisionContext() if edition is None else _saw(edition, wish),
             reason=wish.reason,
         )
-        fact = msgspec.structs.replace(fact, replaces=replaced_by(given, fact))
+        fact = msgspec.structs.replace(fact, replaces=replaced_by(decided, fact))
     if fact.value is None and not fact.replaces:
         raise InvalidQuestion("nothing of the kind was decided, so there is nothing to take back")
     record = author_record(repo, fact, time=now)
@@ -118,13 +118,13 @@ def _check(
     snapshot: Snapshot, repo: RepositoryKey, wish: DecisionRequest, known_at: Instant
 ) -> None:
     checks: Mapping[str, Callable[[DecisionRequest], str]] = {
-        "theme": lambda one: _count(one, 1),
-        "bullet": lambda one: _count(one, 1) or _language(one),
-        "hide": lambda one: _count(one, 1) or _yes(one),
-        "exclusion": lambda one: _count(one, 1) or _class(one),
-        "twins": lambda one: _count(one, 2) or _yes(one),
-        "rename": lambda one: "" if one.theme.strip() else "say which theme is renamed",
-        "summary": lambda one: _language(one) or _themed(one),
+        "theme": lambda request: _count(request, 1),
+        "bullet": lambda request: _count(request, 1) or _language(request),
+        "hide": lambda request: _count(request, 1) or _yes(request),
+        "exclusion": lambda request: _count(request, 1) or _class(request),
+        "twins": lambda request: _count(request, 2) or _yes(request),
+        "rename": lambda request: "" if request.theme.strip() else "say which theme is renamed",
+        "summary": lambda request: _language(request) or _themed(request),
         "overview": _language,
     }
     fault = checks[wish.kind](wish)
@@ -152,8 +152,8 @@ def _language(wish: DecisionRequest) -> str:
 
 
 def _themed(wish: DecisionRequest) -> str:
-    there = wish.theme.strip() and wish.section is not None
-    return "" if there else "say of which theme, in which section"
+    named = wish.theme.strip() and wish.section is not None
+    return "" if named else "say of which theme, in which section"
 
 
 def _yes(wish: DecisionRequest) -> str:
@@ -170,15 +170,15 @@ def _before_them(
     stores: Stores, snapshot: Snapshot, full_name: str, wish: DecisionRequest
 ) -> Edition | None:
     """Return the edition that the person has before them, where something of it is needed."""
-    shown = wish.kind in _OF_CHANGES or wish.kind == "summary"
-    if wish.period is None or not (shown or wish.releases):
+    needed = wish.kind in _OF_CHANGES or wish.kind == "summary"
+    if wish.period is None or not (needed or wish.releases):
         return None
     if wish.seen is not None:
         return wish.seen
     request = QuestionRequest(repository=full_name)
     report = QuestionBuilder(stores.settings).report(request, wish.period)
-    asked = with_themes(stores.settings, report, releases=wish.releases)
-    return assemble_edition(snapshot, asked, stores.histories)
+    question = with_themes(stores.settings, report, releases=wish.releases)
+    return assemble_edition(snapshot, question, stores.histories)
 
 
 def _saw(edition: Edition, wish: DecisionRequest) -> DecisionContext:
@@ -208,5 +208,5 @@ def _saw(edition: Edition, wish: DecisionRequest) -> DecisionContext:
 
 
 def _changes(edition: Edition) -> list[ToldChange]:
-    told = [change for theme in edition.themes for change in theme.changes]
-    return told + [change for changes in edition.left_over.values() for change in changes]
+    in_themes = [change for theme in edition.themes for change in theme.changes]
+    return in_themes + [change for changes in edition.left_over.values() for change in changes]

@@ -27,9 +27,9 @@ class PairsInDoubt(msgspec.Struct, frozen=True, kw_only=True):
 
     def named(self, name: str) -> Pair:
         """Return a pair by its id; raise NotFound where none waits under it."""
-        for one in self.pairs:
-            if one.id == name:
-                return one
+        for pair in self.pairs:
+            if pair.id == name:
+                return pair
         raise NotFound(f"no pair {name} waits in this period; list them without an ID")
 
 
@@ -37,8 +37,8 @@ def pairs_in_doubt(stores: Stores, snapshot: Snapshot, request: QuestionRequest)
     """Return the requests of a period that may be one change with another one."""
     question = QuestionBuilder(stores.settings).report(request)
     report = assemble(snapshot, question, stores.histories)
-    known = decisions(snapshot, report.repo, report.known_at)
-    groups = groups_of(snapshot, question, report, choices(known, report.period))
+    decided = decisions(snapshot, report.repo, report.known_at)
+    groups = groups_of(snapshot, question, report, choices(decided, report.period))
     return PairsInDoubt(pairs=uncertain_pairs(report, groups), members=groups.members)
 
 

@@ -50,7 +50,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 
 def summary_gaps(snapshot: Snapshot, edition: Edition, language: Language) -> list[Gap]:
     """Return the themes whose sentence waits, with the titles and texts of their requests."""
-    themes = [one for one in edition.themes if one.summary[language].origin == "gap"]
+    themes = [theme for theme in edition.themes if theme.summary[language].origin == "gap"]
     report = edition.report
     numbers = [number for theme in themes for number in theme.numbers]
     texts = texts_of(snapshot, report.repo, numbers, moment(report), report.known_at)
@@ -59,9 +59,9 @@ def summary_gaps(snapshot: Snapshot, edition: Edition, language: Language) -> li
             theme=theme,
             language=language,
             cited=[
-                Cited(number=number, title=one.title, text=texts.get(number))
+                Cited(number=number, title=member.title, text=texts.get(number))
                 for change in theme.changes
-                for number, one in change.members.items()
+                for number, member in change.members.items()
             ],
         )
         for theme in themes
@@ -92,9 +92,9 @@ def accept(
         return None
     catch_up(stores)
     with stores.read_model.snapshot() as snapshot:
-        known = decisions(snapshot, report.repo, snapshot.watermark(report.repo).last_recorded)
-    held = choices(known, report.period)
-    if held.summary(theme.section, theme.key, theme.numbers, language) is not None:
+        decided = decisions(snapshot, report.repo, snapshot.watermark(report.repo).last_recorded)
+    chosen = choices(decided, report.period)
+    if chosen.summary(theme.section, theme.key, theme.numbers, language) is not None:
         return None
     wish = DecisionRequest(
         kind="summary",

@@ -37,7 +37,7 @@ def plan_files(
 ) -> list[EditionFile]:
     """Return the files of an edition, and which of them the folder lacks or holds otherwise."""
     stem = file_stem(edition.report.full_name, edition.report.period, edition.releases)
-    found = []
+    planned = []
     for form in forms:
         wanted: Sequence[Language | None] = (None,) if form in WITHOUT_LANGUAGE else languages
         for language in wanted:
@@ -45,20 +45,20 @@ def plan_files(
             name = f"{stem}.{form}" if language is None else f"{stem}.{language}.{form}"
             path = folder / name
             same = path.is_file() and path.read_bytes() == text.encode()
-            found.append(
+            planned.append(
                 EditionFile(name=name, form=form, language=language, text=text, changes=not same)
             )
-    return found
+    return planned
 
 
-def write_files(folder: Path, found: Iterable[EditionFile]) -> None:
+def write_files(folder: Path, files: Iterable[EditionFile]) -> None:
     """Write the files that change, each at once, so that nobody reads half of one."""
     folder.mkdir(parents=True, exist_ok=True)
-    for one in found:
-        if one.changes:
-            part = folder / f".{one.name}.part"
-            part.write_bytes(one.text.encode())
-            os.replace(part, folder / one.name)
+    for file in files:
+        if file.changes:
+            part = folder / f".{file.name}.part"
+            part.write_bytes(file.text.encode())
+            os.replace(part, folder / file.name)
 
 
 def file_stem(full_name: str, period: Period, releases: tuple[str, str] | None = None) -> str:

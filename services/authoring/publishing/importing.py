@@ -22,40 +22,40 @@ def imported_edition(
         raw = path.read_bytes()
         text = raw.decode("utf-8-sig")
         json = text.lstrip().startswith("{")
-        found = read_json(text.encode(), named) if json else read_edition(text)
+        edition = read_json(text.encode(), named) if json else read_edition(text)
     except OSError as error:
         raise InvalidQuestion(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
         raise InvalidQuestion(f"{path} is no edition that can be read: {error}") from error
-    _check(found, period, path)
+    _check(edition, period, path)
     return EditionPublished(
         start=period.start,
         end=period.end,
         zone=period.zone,
         at=at,
-        title=found.title,
+        title=edition.title,
         text=text,
         digest=body_digest(text.encode()),
         place=path.name,
-        language=found.language,
+        language=edition.language,
         shape="seed",
         form="json" if json else path.suffix.lstrip(".") or "txt",
         author=author,
         made_here=False,
-        figures=found.figures,
-        excluded=found.excluded,
-        themes=found.themes,
+        figures=edition.figures,
+        excluded=edition.excluded,
+        themes=edition.themes,
     )
 
 
-def _check(found: ReadEdition, period: Period, path: Path) -> None:
+def _check(edition: ReadEdition, period: Period, path: Path) -> None:
     days = (period.first_day, period.last_day)
-    if found.first_day is not None and (found.first_day, found.last_day) != days:
+    if edition.first_day is not None and (edition.first_day, edition.last_day) != days:
         raise InvalidQuestion(
-            f"{path} says that it is about {found.first_day} through {found.last_day}; "
+            f"{path} says that it is about {edition.first_day} through {edition.last_day}; "
             f"asked was {days[0]} through {days[1]}"
         )
-    if found.zone and found.zone != period.zone:
+    if edition.zone and edition.zone != period.zone:
         raise InvalidQuestion(
-            f"{path} has its days in {found.zone}, and asked was {period.zone}; give --tz"
+            f"{path} has its days in {edition.zone}, and asked was {period.zone}; give --tz"
         )

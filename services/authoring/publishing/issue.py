@@ -45,8 +45,8 @@ def plan_issue(
     issue of something else.
     """
     title = neutral(title)[:MOST_TITLE]
-    there = _found(issues, edition, labels, number)
-    if there is None:
+    issue = _found(issues, edition, labels, number)
+    if issue is None:
         return IssuePlan(
             action="create",
             title=title,
@@ -54,19 +54,19 @@ def plan_issue(
             labels=tuple(labels),
             difference=_difference("", body, "nothing"),
         )
-    _check(there, edition)
-    known = [label.name for label in there.labels]
+    _check(issue, edition)
+    known = [label.name for label in issue.labels]
     wanted = (*known, *(label for label in labels if label not in known))
-    before = (there.body or "").replace("\r\n", "\n")
-    same = (before, there.title, len(known)) == (body, title, len(wanted))
+    before = (issue.body or "").replace("\r\n", "\n")
+    same = (before, issue.title, len(known)) == (body, title, len(wanted))
     return IssuePlan(
         action="nothing" if same else "update",
         title=title,
         body=body,
         labels=wanted,
-        number=there.number,
+        number=issue.number,
         difference=_difference(
-            f"{there.title}\n{before}", f"{title}\n{body}", f"#{there.number} as it is"
+            f"{issue.title}\n{before}", f"{title}\n{body}", f"#{issue.number} as it is"
         ),
     )
 
@@ -87,25 +87,25 @@ def send(issues: Issues, plan: IssuePlan, edition: str) -> Issue | None:
 def _found(issues: Issues, edition: str, labels: Sequence[str], number: int | None) -> Issue | None:
     if number is not None:
         return issues.read(number)
-    for each in issues.listed(labels[0] if labels else None):
-        found = read_marked(each.body)
-        if found is not None and found.edition == edition:
-            return each
+    for issue in issues.listed(labels[0] if labels else None):
+        marked = read_marked(issue.body)
+        if marked is not None and marked.edition == edition:
+            return issue
     return None
 
 
-def _check(there: Issue, edition: str) -> None:
-    found = read_marked(there.body)
-    if found is None:
+def _check(issue: Issue, edition: str) -> None:
+    marked = read_marked(issue.body)
+    if marked is None:
         raise InvalidQuestion(
-            f"#{there.number} was not published by Shipledger, or its marker was taken out; it is "
+            f"#{issue.number} was not published by Shipledger, or its marker was taken out; it is "
             "left as it is"
         )
-    if found.edition != edition:
-        raise InvalidQuestion(f"#{there.number} is another edition; it is left as it is")
-    if not found.untouched:
+    if marked.edition != edition:
+        raise InvalidQuestion(f"#{issue.number} is another edition; it is left as it is")
+    if not marked.untouched:
         raise InvalidQuestion(
-            f"#{there.number} was edited since it was published; take the edit over with "
+            f"#{issue.number} was edited since it was published; take the edit over with "
             "`shipledger curate`, then restore the issue's text from its history, and publish again"
         )
 

@@ -102,8 +102,8 @@ class PublishingContext:
     def _known_number(self, issues: Issues, language: Language) -> int | None:
         """Return the issue in which this edition was published before, as far as is recorded."""
         report = self.edition.report
-        for one in reversed(editions(self._snapshot, report.repo, report.known_at)):
-            fact, (where, mark, number) = one.fact, one.fact.place.partition("#")
+        for edition in reversed(editions(self._snapshot, report.repo, report.known_at)):
+            fact, (where, mark, number) = edition.fact, edition.fact.place.partition("#")
             same = (fact.start, fact.end, fact.language, fact.releases) == (
                 report.period.start,
                 report.period.end,
@@ -159,13 +159,13 @@ def publish_issue(
 
 
 def publish_files(
-    context: PublishingContext, folder: Path, found: Iterable[EditionFile], at: Instant
+    context: PublishingContext, folder: Path, planned: Iterable[EditionFile], at: Instant
 ) -> list[EditionPublished]:
     """Write files; return the statements of those whose bytes are recorded."""
-    files = list(found)
+    files = list(planned)
     write_files(folder, files)
     return [
-        context.publication(context.draft(one.form, one.language), one.name, at)
-        for one in files
-        if one.form in _RECORDED and one.language is not None
+        context.publication(context.draft(file.form, file.language), file.name, at)
+        for file in files
+        if file.form in _RECORDED and file.language is not None
     ]

@@ -79,4 +79,4 @@ def record(
     keys = {partition_of(key): key for key in (host_of(repo), repo)}
     for key in keys.values():
         log.append([author(key, Ticked(at=now), time=now)])
-    return tuple(one.id for one in records[len(records) - len(published) :])
+    return tuple(appended.id for appended in records[len(records) - len(published) :])
