@@ -59,8 +59,8 @@ class Findings:
             self._next = self._clock() + self._every
             try:
                 with self._stores.read_model.snapshot() as snapshot:
-                    for each in listing(snapshot):
-                        self._look(snapshot, each.repo, each.full_name)
+                    for repository in listing(snapshot):
+                        self._look(snapshot, repository.repo, repository.full_name)
             except (ShipledgerError, SQLAlchemyError) as error:
                 _logger.warning("findings.failed", error=str(error))
 
@@ -81,17 +81,19 @@ class Findings:
         question = roadmap_question(self._stores.settings, QuestionRequest(repository=repo))
         table = open_roadmaps(snapshot, question, self._stores.histories, self._stores.editions)
         self._show(repo, label, dict(conflicts(table)))
-        held = active_by_subject(decisions(snapshot, repo, known)).values()
+        decided = active_by_subject(decisions(snapshot, repo, known)).values()
         rivals = self._metrics.decision_conflicts.labels(label)
-        rivals.set(sum(bool(one.rivals) for one in held if one.fact.value is not None))
+        rivals.set(
+            sum(bool(decision.rivals) for decision in decided if decision.fact.value is not None)
+        )
         self._read[repo] = known
 
     def _show(
-        self, repo: RepositoryKey, label: str, found: dict[tuple[int, DriftKind], int]
+        self, repo: RepositoryKey, label: str, counts: dict[tuple[int, DriftKind], int]
     ) -> None:
         """Set the gauges of a repository; what was told of it before and is no more becomes 0."""
         gauge, shown = self._metrics.roadmap_conflicts, self._shown.setdefault(repo, set())
-        counted = {(str(number), kind.value): count for (number, kind), count in found.items()}
+        counted = {(str(number), kind.value): count for (number, kind), count in counts.items()}
         for issue, kind in shown | counted.keys():
             bounded = self._metrics.bounded("roadmap", issue)
             gauge.labels(label, bounded, kind).set(counted.get((issue, kind), 0))

@@ -68,10 +68,10 @@ def measure(metrics: Metrics, state: State) -> None:
     """Set the gauges that are true only at the moment at which they are asked for."""
     for progress in state.progress:
         metrics.dead_letters.labels(progress.name).set(progress.dead_letters)
-        for each in progress.partitions:
-            labels = (each.projection, metrics.bounded("partition", each.partition))
-            metrics.lag_records.labels(*labels).set(each.records)
-            metrics.lag_seconds.labels(*labels).set(each.seconds)
+        for partition in progress.partitions:
+            labels = (partition.projection, metrics.bounded("partition", partition.partition))
+            metrics.lag_records.labels(*labels).set(partition.records)
+            metrics.lag_seconds.labels(*labels).set(partition.seconds)
 
 
 def _readiness(state: State) -> Readiness:

@@ -22,8 +22,8 @@ def handle_errors(app: FastAPI) -> None:
 
     async def unreadable(_: Request, error: Exception) -> Response:
         faults = error.errors() if isinstance(error, RequestValidationError) else []
-        said = "; ".join(f"{fault['loc'][-1]}: {fault['msg']}" for fault in faults)
-        return _answer(400, "invalid_question", f"{said} (see /docs)")
+        message = "; ".join(f"{fault['loc'][-1]}: {fault['msg']}" for fault in faults)
+        return _answer(400, "invalid_question", f"{message} (see /docs)")
 
     async def away(_: Request, error: Exception) -> Response:
         cause = error.orig if isinstance(error, OperationalError) else error

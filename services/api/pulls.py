@@ -48,8 +48,8 @@ def pulls_router(stores: Stores) -> APIRouter:
         with stores.read_model.snapshot() as snapshot:
             question = edition_question(stores, snapshot, request)
             if question.releases is not None:
-                found = why_of_release(snapshot, question, number)
-                return respond(why_of_release_forms(found), form)
+                answer = why_of_release(snapshot, question, number)
+                return respond(why_of_release_forms(answer), form)
             return respond(why_of_period_forms(why_of_period(snapshot, question, number)), form)
 
     return router

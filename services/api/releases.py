@@ -68,8 +68,8 @@ def releases_router(stores: Stores) -> APIRouter:
         known_tag: KnownTag = None,
     ) -> Response:
         def make(context: ReleaseContext, base: str | None) -> Forms:
-            shown = Filter(path=path, label=label)
-            page = release_page(context, tag, against=against, shown=shown)
+            filters = Filter(path=path, label=label)
+            page = release_page(context, tag, against=against, shown=filters)
             return forms.page_forms(page, base)
 
         identity = ("release", tag, repr((against, path, label)))
@@ -119,19 +119,19 @@ def _answer(
     check_form(form, ANSWER_FORMS)
     question = QuestionBuilder(stores.settings).repository(request)
     with stores.read_model.snapshot() as snapshot:
-        asked = resolve_question(snapshot, question)
-        base = forms.base_of(asked.full_name) if form == "html" else None
+        resolved = resolve_question(snapshot, question)
+        base = forms.base_of(resolved.full_name) if form == "html" else None
         return respond_settled(
             stores.settings,
             lambda: make(open_releases(snapshot, question, stores.histories), base),
             form,
-            settled=asked.settled,
+            settled=resolved.settled,
             identity=(
-                asked.repo,
-                asked.full_name,
-                asked.as_of,
-                int(asked.dated),
-                asked.known_at,
+                resolved.repo,
+                resolved.full_name,
+                resolved.as_of,
+                int(resolved.dated),
+                resolved.known_at,
                 *identity,
             ),
             known_tag=known_tag,

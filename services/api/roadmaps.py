@@ -190,5 +190,5 @@ def _opened(stores: Stores, request: QuestionRequest) -> Iterator[RoadmapAnswers
         yield open_roadmaps(snapshot, question, stores.histories, stores.editions)
 
 
-def _identity(asked: ResolvedQuestion) -> tuple[str | int, ...]:
-    return asked.repo, asked.full_name, asked.as_of, asked.known_at
+def _identity(resolved: ResolvedQuestion) -> tuple[str | int, ...]:
+    return resolved.repo, resolved.full_name, resolved.as_of, resolved.known_at

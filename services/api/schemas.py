@@ -51,11 +51,11 @@ def answers(kind: Kind, *forms: str, settled: bool = False) -> dict[int | str, d
 
 def describe_answers(app: FastAPI) -> None:
     """Let the application's OpenAPI document hold the schemas of all answers."""
-    made = app.openapi
+    original = app.openapi
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
-            document = made()
+            document = original()
             schemas = document.setdefault("components", {}).setdefault("schemas", {})
             for operations in document["paths"].values():
                 for operation in operations.values():

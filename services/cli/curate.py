@@ -249,13 +249,13 @@ def _decide(
         raise click.UsageError("give what is decided, or --undo")
     request = QuestionRequest(repository=repository, period=named, releases=releases, zone=tz)
     with up_to_date(data) as stores:
-        asked = _edition(stores, request)
+        question = _edition(stores, request)
         wish = DecisionRequest(
             kind=kind,
             value=None if undo else value,
             author=author or whoever(),
-            period=None if asked is None else asked.report.period,
-            releases=None if asked is None else asked.releases,
+            period=None if question is None else question.report.period,
+            releases=None if question is None else question.releases,
             **wished,
         )
         fact, record_id = decide(stores, repository, wish)

@@ -62,9 +62,11 @@ def propose(
             gaps = summary_gaps(snapshot, edition, language)
         done: list[ProposalAnswer] = []
         try:
-            for each in asked(model, gaps):
-                record = accept(stores, edition, each, model.name, catch_up) if accepted else None
-                done.append(proposal_answer(each, record))
+            for proposal in asked(model, gaps):
+                record = (
+                    accept(stores, edition, proposal, model.name, catch_up) if accepted else None
+                )
+                done.append(proposal_answer(proposal, record))
                 if not as_json:
                     _tell(done[-1], accepted=accepted)
         finally:  # what was recorded is told, also where the model went away in between

@@ -33,18 +33,18 @@ def list_all(as_json: bool, data: Path | None) -> None:
     from services.stream.dead_letters import dead_letters
 
     with up_to_date(data) as stores:
-        found = dead_letters(stores.read_model.engine)
+        letters = dead_letters(stores.read_model.engine)
     if as_json:
-        print_json({"dead_letters": found})
+        print_json({"dead_letters": letters})
         return
-    if not found:
+    if not letters:
         click.echo("nothing is set aside")
         return
     table(
         ("projection", "repository", "record", "stage", "reason"),
         [
-            (each.projection, each.repository, each.record_id, each.stage, each.says)
-            for each in found
+            (letter.projection, letter.repository, letter.record_id, letter.stage, letter.says)
+            for letter in letters
         ],
     )
 
@@ -68,7 +68,9 @@ def show(record_id: str, data: Path | None) -> None:
 
     with up_to_date(data) as stores:
         letters = [
-            each for each in dead_letters(stores.read_model.engine) if each.record_id == record_id
+            letter
+            for letter in dead_letters(stores.read_model.engine)
+            if letter.record_id == record_id
         ]
         if not letters:
             raise NotFound(f"{record_id} is not set aside; see `shipledger deadletters list`")
@@ -94,11 +96,11 @@ def retry(record_ids: tuple[str, ...], as_json: bool, data: Path | None) -> int:
 
     with up_to_date(data) as stores:
         results = try_again(stores.engine, stores.log, record_ids)
-    left = [each for each in results if each.reason is not None]
+    failed = [result for result in results if result.reason is not None]
     if as_json:
         print_json({"retried": results})
     else:
-        click.echo(f"{len(results) - len(left)} understood now, {len(left)} still set aside")
-        for each in left:
-            click.echo(f"  {each.projection} {each.record_id}: {each.reason}")
-    return 1 if left else 0
+        click.echo(f"{len(results) - len(failed)} understood now, {len(failed)} still set aside")
+        for result in failed:
+            click.echo(f"  {result.projection} {result.record_id}: {result.reason}")
+    return 1 if failed else 0

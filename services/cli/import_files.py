@@ -96,14 +96,14 @@ def _wanted(
     request = QuestionRequest(repository=repository, period=named, zone=tz)
     question = QuestionBuilder(stores.settings).report(request)
     with stores.read_model.snapshot() as snapshot:
-        found = assemble(snapshot, question).exclusions
-    doubtful = found.doubtful
+        exclusions = assemble(snapshot, question).exclusions
+    doubtful = exclusions.doubtful
     return [request.number for request in doubtful if request.verdict.doubt == "missing"]
 
 
 def number_list(text: str) -> list[int]:
     """Read `12,15,20-29`; raise InvalidQuestion with the way to write it."""
-    found: list[int] = []
+    listed: list[int] = []
     for part in text.split(","):
         first, dash, last = part.strip().partition("-")
         if not first.isdecimal() or (dash and not last.isdecimal()):
@@ -111,5 +111,5 @@ def number_list(text: str) -> list[int]:
         numbers = range(int(first), int(last or first) + 1)
         if not numbers or numbers[0] < 1 or len(numbers) > 100_000:
             raise InvalidQuestion(f"{part.strip()!r} names no numbers; write 12,15,20-29")
-        found += numbers
-    return found
+        listed += numbers
+    return listed

@@ -125,15 +125,15 @@ def _configured(
     """Return what is configured for the repository, under what was given in the call."""
     from services.config.repository import RepositorySettings
 
-    found = chosen.repository(repository) or RepositorySettings(name=repository)
+    configured = chosen.repository(repository) or RepositorySettings(name=repository)
     given = {"id": repo_id, "host": host}
     changed = {name: value for name, value in given.items() if value is not None}
-    found = msgspec.structs.replace(found, **changed)
+    configured = msgspec.structs.replace(configured, **changed)
     try:
-        name_key(found.host, repository)
+        name_key(configured.host, repository)
     except ValueError as error:
         raise InvalidQuestion(str(error)) from error
-    return found
+    return configured
 
 
 def _read_contents(stores: "Stores", path: Path, key: "RepositoryKey") -> "ContentsResult":

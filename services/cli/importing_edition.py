@@ -56,7 +56,7 @@ def edition(
         if appended.outcome == "stored":
             now = stores.clock()
             stores.log.append([author_record(repo, Ticked(at=now), time=now)])
-    told = {number for theme in fact.themes for number in theme.numbers}
+    numbers = {number for theme in fact.themes for number in theme.numbers}
     if as_json:
         print_json(
             {
@@ -66,10 +66,10 @@ def edition(
                 "figures": fact.figures,
                 "excluded": fact.excluded,
                 "themes": len(fact.themes),
-                "told": len(told),
+                "told": len(numbers),
             }
         )
         return
-    click.echo(f"{fact.title}: {len(fact.themes)} themes, {len(told)} numbers told")
+    click.echo(f"{fact.title}: {len(fact.themes)} themes, {len(numbers)} numbers told")
     figures = ", ".join(f"{name} {value}" for name, value in fact.figures.items())
     click.echo(f"figures: {figures or 'none'}; record {appended.record_id} ({appended.outcome})")

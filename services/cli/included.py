@@ -45,8 +45,8 @@ def command(
             answers = [included(context, number, tag)]
             forms = inclusion_forms(context.asked, answers[0])
         else:
-            found = everywhere(context, number)
-            answers, forms = [*found.releases], everywhere_forms(found)
+            places = everywhere(context, number)
+            answers, forms = [*places.releases], everywhere_forms(places)
     if form == "json":
         print_json([inclusion_answer(context.asked, answer) for answer in answers])
     else:

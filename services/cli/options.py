@@ -91,7 +91,7 @@ def format_option(forms: tuple[str, ...], default: str | None = None) -> Callabl
 
     Without a default a terminal gets text, and a file or a pipe gets Markdown.
     """
-    said = "Else txt at a terminal, and md elsewhere." if default is None else None
+    help_text = "Else txt at a terminal, and md elsewhere." if default is None else None
 
     def add(function: F) -> F:
         if "json" in forms:
@@ -104,7 +104,7 @@ def format_option(forms: tuple[str, ...], default: str | None = None) -> Callabl
             type=click.Choice(forms),
             default=default,
             show_default=default is not None,
-            help=said,
+            help=help_text,
         )(function)
 
     return add

@@ -38,24 +38,24 @@ def status(as_json: bool, data: Path | None) -> None:
     from services.stream.stores import open_prepared
 
     with open_prepared(load(data=data)) as stores:
-        found = measure(stores.read_model, stores.log, stores.clock)
+        projections = measure(stores.read_model, stores.log, stores.clock)
     if as_json:
-        print_json({"projections": found})
+        print_json({"projections": projections})
         return
     rows = [
         (
             progress.name,
             f"{progress.generation} (rules {progress.version})",
-            each.partition,
-            f"{each.position:,} of {each.end:,}",
-            f"{each.seconds:.0f} s",
+            partition.partition,
+            f"{partition.position:,} of {partition.end:,}",
+            f"{partition.seconds:.0f} s",
             f"{progress.dead_letters:,}",
         )
-        for progress in found
-        for each in progress.partitions
+        for progress in projections
+        for partition in progress.partitions
     ]
     table(("projection", "generation", "partition", "read", "behind", "dead letters"), rows)
-    for progress in found:
+    for progress in projections:
         if progress.outdated:
             click.echo(
                 f"{progress.name} was made by older rules; run: shipledger projections rebuild "

@@ -151,8 +151,8 @@ def _record(
 
     if not published:
         return
-    repo, made = context.edition.report.repo, context.edition.assignments
-    ids = record(stores.log, repo, published, made, stores.clock, stores.partition_of)
+    repo, assignments = context.edition.report.repo, context.edition.assignments
+    ids = record(stores.log, repo, published, assignments, stores.clock, stores.partition_of)
     for edition, record_id in zip(published, ids, strict=True):
         click.echo(f"published {edition.place} ({edition.language}), record {record_id}")
 
@@ -165,11 +165,11 @@ def _files(
     at: Instant,
 ) -> list[EditionPublished]:
 
-    found = plan_files(context.edition, folder, languages, MEDIA_TYPES, context.shape)
-    for one in found:
-        said = f"{len(one.text.encode()):,} bytes" if one.changes else "as it is"
-        click.echo(f"{folder / one.name}: {said}")
-    return publish_files(context, folder, found, at) if where.send else []
+    files = plan_files(context.edition, folder, languages, MEDIA_TYPES, context.shape)
+    for file in files:
+        size = f"{len(file.text.encode()):,} bytes" if file.changes else "as it is"
+        click.echo(f"{folder / file.name}: {size}")
+    return publish_files(context, folder, files, at) if where.send else []
 
 
 def _issues(
@@ -182,7 +182,9 @@ def _issues(
     with GitHubClient(where.api_url or api_address(host_of(report.repo)), where.token) as client:
         issues = Issues(client, where.issue_repo or report.full_name)
         # all are looked at before any is sent: one that was edited stops them together
-        drafts = [context.issue(issues, each, where.labels, where.number) for each in languages]
+        drafts = [
+            context.issue(issues, language, where.labels, where.number) for language in languages
+        ]
         for draft in drafts:
             at = "" if draft.plan.number is None else f" #{draft.plan.number}"
             click.echo(f"{issues.full_name}: {draft.plan.action}{at}: {draft.plan.title}")

@@ -66,7 +66,7 @@ def show(
       shipledger release show acme/widget v1.2.0
       shipledger release acme/widget v1.2.0 --against v1.0.0 --path docs
     """
-    shown = Filter(path=path, label=label)
+    filters = Filter(path=path, label=label)
     with releases_of(QuestionRequest(repository=repository, **typed), data) as context:
-        page = release_page(context, tag, against=against, shown=shown)
+        page = release_page(context, tag, against=against, shown=filters)
     print_answer(page_forms(page), form)

@@ -118,6 +118,6 @@ def _only(stores: Stores, repository: str | None) -> str:
     with stores.read_model.snapshot() as snapshot:
         names = [each.full_name for each in listing(snapshot)]
     if len(names) != 1:
-        there = ", ".join(names) or "none"
-        raise InvalidQuestion(f"say which repository is meant with --repo; recorded are: {there}")
+        listed = ", ".join(names) or "none"
+        raise InvalidQuestion(f"say which repository is meant with --repo; recorded are: {listed}")
     return names[0]

@@ -98,8 +98,8 @@ def command(
         report = assemble(snapshot, question, stores.histories)
         edition = None
         if form == "json" and themed:
-            asked = with_themes(stores.settings, question)
-            edition = edition_of(snapshot, report, asked, stores.histories)
+            edition_question = with_themes(stores.settings, question)
+            edition = edition_of(snapshot, report, edition_question, stores.histories)
         form = form or default_form()
         forms = printed_forms(
             stores,

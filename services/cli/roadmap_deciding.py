@@ -40,7 +40,7 @@ def acknowledge(
     from services.cli.answering import up_to_date, whoever
 
     with up_to_date(data) as stores:
-        one, fact = record(
+        viewed, fact = record(
             stores,
             repository,
             drift,
@@ -49,8 +49,8 @@ def acknowledge(
             expires_at=None if until is None else moment(until),
             holds=not withdraw,
         )
-    said = "acknowledged" if fact.holds else "no longer acknowledged"
-    click.echo(f"{said}: {one.judged.match.item.title} ({fact.digest})")
+    done = "acknowledged" if fact.holds else "no longer acknowledged"
+    click.echo(f"{done}: {viewed.judged.match.item.title} ({fact.digest})")
 
 
 @click.command("decide")

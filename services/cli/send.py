@@ -52,10 +52,10 @@ def command(path: Path, url: str, event: str | None, unsigned: bool, as_json: bo
     if as_json:
         print_json({"sent": total, "outcomes": dict(outcomes), "refused": refused})
     else:
-        said = ", ".join(f"{count:,} {outcome}" for outcome, count in sorted(outcomes.items()))
-        click.echo(f"{total:,} sent: {said}")
-    for each in refused[:10]:
-        click.echo(f"refused: {each['file']}: {each['status']} {each['says']}", err=True)
+        summary = ", ".join(f"{count:,} {outcome}" for outcome, count in sorted(outcomes.items()))
+        click.echo(f"{total:,} sent: {summary}")
+    for refusal in refused[:10]:
+        click.echo(f"refused: {refusal['file']}: {refusal['status']} {refusal['says']}", err=True)
     return 1 if refused else 0
 
 

@@ -62,11 +62,11 @@ def suggest_command(
             history = merged_before(snapshot, report.repo, report.period.start, report.known_at)
     classified = report.exclusions.requests
     files = {number: request.files for number, request in classified.items()}
-    kept = [
+    numbers = [
         entry.number
         for entry in report.entries["merged"]
         if not classified[entry.number].verdict.excluded
     ]
-    requests = theme_requests(kept, report.requests, files)
-    made = make_themes(requests, history, ThemeSettings(cap=cap, smallest=smallest))
-    click.echo(suggest(made, requests) or "# no theme is large enough for a rule")
+    requests = theme_requests(numbers, report.requests, files)
+    themes = make_themes(requests, history, ThemeSettings(cap=cap, smallest=smallest))
+    click.echo(suggest(themes, requests) or "# no theme is large enough for a rule")

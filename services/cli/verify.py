@@ -40,13 +40,13 @@ def command(receipt: str, repository: str | None, as_json: bool, data: Path | No
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
         path = Path(receipt)
         if path.exists():
-            found = receipt_in(path)
+            source = receipt_in(path)
         else:
-            found = receipt_of_record(stores, snapshot, receipt, repository)
-        makers = makers_for(stores, snapshot, found.receipt)
-        verdict = verify(stores, snapshot, found.receipt, histories=HistoryCache(), makers=makers)
+            source = receipt_of_record(stores, snapshot, receipt, repository)
+        makers = makers_for(stores, snapshot, source.receipt)
+        verdict = verify(stores, snapshot, source.receipt, histories=HistoryCache(), makers=makers)
     if as_json:
-        print_json({**_plain(verdict), "question": found.receipt.question})
+        print_json({**_plain(verdict), "question": source.receipt.question})
     else:
         click.echo(verdict.says)
     return verdict.exit_code

@@ -87,26 +87,26 @@ class Settings:
 
     def repository(self, name_or_key: str) -> RepositorySettings | None:
         """Return what is configured for a repository, by its name or key; None if nothing is."""
-        wanted = name_or_key.lower()
-        for each in self.decided.repositories:
-            if wanted in (each.name.lower(), each.key):
-                return each
+        lowered = name_or_key.lower()
+        for repository in self.decided.repositories:
+            if lowered in (repository.name.lower(), repository.key):
+                return repository
         return None
 
     def roles(self, name_or_key: str) -> BranchRoles:
         """Return the branch roles of a repository."""
-        found = self.repository(name_or_key)
-        return BranchRoles() if found is None else found.branches.roles()
+        repository = self.repository(name_or_key)
+        return BranchRoles() if repository is None else repository.branches.roles()
 
     def exclusion_rules(self, name_or_key: str) -> RuleSet:
         """Return the rules by which a repository's requests are left out of the narrative."""
-        found = self.repository(name_or_key)
-        return DEFAULT_RULES if found is None else found.exclusions.rules()
+        repository = self.repository(name_or_key)
+        return DEFAULT_RULES if repository is None else repository.exclusions.rules()
 
     def zone(self, name_or_key: str) -> str:
         """Return the time zone in which a repository's periods are meant."""
-        found = self.repository(name_or_key)
-        return (found and found.zone) or self.decided.zone
+        repository = self.repository(name_or_key)
+        return (repository and repository.zone) or self.decided.zone
 
     @property
     def tracked(self) -> frozenset[str] | None:
@@ -114,7 +114,9 @@ class Settings:
         if not self.decided.repositories:
             return None
         return frozenset(
-            name for each in self.decided.repositories for name in (each.name, each.key)
+            name
+            for repository in self.decided.repositories
+            for name in (repository.name, repository.key)
         )
 
     @property
@@ -123,7 +125,8 @@ class Settings:
         nothing that no answer rests on.
         """
         repositories = tuple(
-            msgspec.structs.replace(each, mirror=None) for each in self.decided.repositories
+            msgspec.structs.replace(repository, mirror=None)
+            for repository in self.decided.repositories
         )
         shared = msgspec.structs.replace(
             self.decided,
@@ -152,9 +155,9 @@ def load(environment: Mapping[str, str] | None = None, *, data: Path | None = No
         webhook_secrets=_secrets(environment.get(SECRET, "")),
         repository_secrets=_repository_secrets(decided, environment),
         remotes={
-            each.key: each.mirror.address(environment)
-            for each in decided.repositories
-            if each.mirror is not None
+            repository.key: repository.mirror.address(environment)
+            for repository in decided.repositories
+            if repository.mirror is not None
         },
         kafka=kafka_settings(environment, decided.kafka),
         database=database(environment),
@@ -176,8 +179,10 @@ def read_file(path: Path) -> Decided:
         raise ConfigurationError(f"{path}: {error}") from error
     _check(decided, path)
     repositories = tuple(
-        msgspec.structs.replace(each, mirror=each.mirror and each.mirror.within(path.parent))
-        for each in decided.repositories
+        msgspec.structs.replace(
+            repository, mirror=repository.mirror and repository.mirror.within(path.parent)
+        )
+        for repository in decided.repositories
     )
     return msgspec.structs.replace(decided, repositories=repositories)
 
@@ -189,18 +194,18 @@ def _check(decided: Decided, path: Path) -> None:
         raise ConfigurationError(f"{path}: queue.{error}") from error
     seen: set[str] = set()
     zones = [("zone", decided.zone)]
-    for nth, each in enumerate(decided.repositories):
+    for nth, repository in enumerate(decided.repositories):
         key = f"repositories[{nth}]"
         try:
-            name = name_key(each.host, each.name)
+            name = name_key(repository.host, repository.name)
         except ValueError as error:
             raise ConfigurationError(f"{path}: {key}.name: {error}") from error
         if name in seen:
-            raise ConfigurationError(f"{path}: {key}.name: {each.name} is configured twice")
+            raise ConfigurationError(f"{path}: {key}.name: {repository.name} is configured twice")
         seen.add(name)
-        zones.append((f"{key}.zone", each.zone or decided.zone))
+        zones.append((f"{key}.zone", repository.zone or decided.zone))
         for part in ("mirror", "releases", "exclusions", "themes"):
-            _check_part(getattr(each, part), f"{path}: {key}.{part}")
+            _check_part(getattr(repository, part), f"{path}: {key}.{part}")
     _check_part(decided.language_model, f"{path}: language_model")
     for key, zone in zones:
         try:
@@ -244,11 +249,11 @@ def _repository_secrets(
     decided: Decided, environment: Mapping[str, str]
 ) -> dict[str, tuple[str, ...]]:
     return {
-        each.key if each.id is not None else each.name: _secrets(
-            environment.get(each.secret_env, "")
+        repository.key if repository.id is not None else repository.name: _secrets(
+            environment.get(repository.secret_env, "")
         )
-        for each in decided.repositories
-        if each.secret_env is not None
+        for repository in decided.repositories
+        if repository.secret_env is not None
     }
 
 

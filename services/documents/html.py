@@ -37,7 +37,7 @@ def render(document: Document) -> str:
 @cache
 def environment(*packages: str) -> Environment:
     """Return the templates: those of `packages`, which extend the ones beside this file."""
-    made = Environment(
+    templates = Environment(
         loader=ChoiceLoader([PackageLoader(name) for name in (*packages, "services.documents")]),
         autoescape=True,
         undefined=StrictUndefined,
@@ -45,9 +45,9 @@ def environment(*packages: str) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters |= {"inline": inline, "nested": nested, "chart": _chart}
-    made.tests["block"] = _is
-    return made
+    templates.filters |= {"inline": inline, "nested": nested, "chart": _chart}
+    templates.tests["block"] = _is
+    return templates
 
 
 def inline(text: Text) -> Markup:

@@ -32,9 +32,9 @@ def find(log: Log, partition: str, repository: RepositoryKey, record_id: str) ->
     A log without an index of ids (Kafka, memory) is read from the start of the partition.
     """
     if isinstance(log, Indexed):
-        found = log.find(repository, record_id)
-        if found is not None:
-            return found
+        indexed = log.find(repository, record_id)
+        if indexed is not None:
+            return indexed
         raise NotFound(f"{repository} has no record {record_id}")
     for entry in entries(log, partition):
         if entry.record.id == record_id and entry.record.repository == repository:
@@ -59,14 +59,14 @@ class Tail:
 
     def news(self) -> list[Entry]:
         """Return what has not been returned yet, of the first time only the last `count`."""
-        found: list[Entry] = []
+        fresh: list[Entry] = []
         for partition in self._log.ends():
             cursor = self._cursors.get(partition, START)
             for entry in entries(self._log, partition, cursor):
                 cursor = Cursor(entry.position + 1, entry.recorded_at)
-                found.append(entry)
+                fresh.append(entry)
             self._cursors[partition] = cursor
-        found.sort(key=lambda entry: (entry.recorded_at, entry.partition, entry.position))
+        fresh.sort(key=lambda entry: (entry.recorded_at, entry.partition, entry.position))
         if self._count:
-            found, self._count = found[-self._count :], 0
-        return found
+            fresh, self._count = fresh[-self._count :], 0
+        return fresh

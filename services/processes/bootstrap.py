@@ -128,13 +128,14 @@ def webhook_secrets(settings: Settings, *, allow_unsigned: bool) -> "Secrets":
     """Return the secrets of ingestion; raise ConfigurationError for one that is not set."""
     from services.intake.webhooks import Secrets
 
-    for nth, each in enumerate(settings.decided.repositories):
-        if each.secret_env and not any(
-            settings.repository_secrets.get(name) for name in (each.key, each.name)
+    for nth, repository in enumerate(settings.decided.repositories):
+        if repository.secret_env and not any(
+            settings.repository_secrets.get(name) for name in (repository.key, repository.name)
         ):
             raise ConfigurationError(
-                f"repositories[{nth}].secret_env: the environment variable {each.secret_env} is "
-                f"not set; it must hold the webhook secret of {each.name}"
+                f"repositories[{nth}].secret_env: the environment variable "
+                f"{repository.secret_env} is not set; it must hold the webhook secret of "
+                f"{repository.name}"
             )
     return Secrets(
         settings.webhook_secrets,

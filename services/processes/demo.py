@@ -129,10 +129,10 @@ def _compare(
 ) -> bool:
     """Compare the report with what the simulator knows by construction."""
     expected = counts(truth.pulls, first, after)
-    told = {name: report.get("counts", {}).get(name) for name in expected}
-    same = told == expected
+    reported = {name: report.get("counts", {}).get(name) for name in expected}
+    same = reported == expected
     words = ", ".join(f"{name} {value}" for name, value in expected.items())
-    verdict = "The report says the same." if same else f"THE REPORT DIFFERS: {told}"
+    verdict = "The report says the same." if same else f"THE REPORT DIFFERS: {reported}"
     say(f"The simulator knows by construction: {words}.\n{verdict}")
     return same
 

@@ -56,22 +56,22 @@ def examine(settings: Settings, *, deep: bool = False) -> list[Finding]:
     ]
     if deep:
         checks.append(("records", _records))
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for name, check in checks:
         try:
-            found += check(settings, folder)
+            findings += check(settings, folder)
         except (ShipledgerError, SQLAlchemyError, sqlite3.Error, OSError) as error:
-            found.append(Finding(check=name, verdict="fault", says=str(error)))
-    return found
+            findings.append(Finding(check=name, verdict="fault", says=str(error)))
+    return findings
 
 
 def _programs(_settings: Settings, _folder: DataFolder) -> Iterator[Finding]:
-    said = (
+    versions = (
         f"shipledger {version('shipledger')} (answer version {answer_version()}), "
         f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, "
         f"tzdata {version('tzdata')}"
     )
-    yield Finding(check="programs", verdict="ok", says=said)
+    yield Finding(check="programs", verdict="ok", says=versions)
     git = shutil.which("git")
     if git is None:
         yield Finding(
@@ -147,21 +147,21 @@ def _read_model(_settings: Settings, folder: DataFolder) -> Iterator[Finding]:
             progress = measure(ReadModel(engine), log, wall_clock)
     finally:
         engine.dispose()
-    for each in progress:
-        beyond = [part.partition for part in each.partitions if part.position > part.end]
+    for projection in progress:
+        beyond = [part.partition for part in projection.partitions if part.position > part.end]
         if beyond:
             yield Finding(
                 check="read model",
                 verdict="fault",
-                says=f"{each.name} has read beyond the end of the log in {', '.join(beyond)}: the "
-                "log was replaced by an older one; delete read_model.sqlite and ask again",
+                says=f"{projection.name} has read beyond the end of the log in "
+                f"{', '.join(beyond)}: the log was replaced by an older one; delete read_model.sqlite and ask again",
             )
         rules = "; made by older rules: run `shipledger projections rebuild`"
         yield Finding(
             check="read model",
-            verdict="note" if each.outdated or each.dead_letters else "ok",
-            says=f"{each.name}: {each.records:,} records to read, {each.dead_letters:,} set aside"
-            + (rules if each.outdated else ""),
+            verdict="note" if projection.outdated or projection.dead_letters else "ok",
+            says=f"{projection.name}: {projection.records:,} records to read, "
+            f"{projection.dead_letters:,} set aside" + (rules if projection.outdated else ""),
         )
 
 

@@ -54,32 +54,32 @@ def build_mirror(
 def mirror_targets(settings: Settings, partition_of: PartitionOf = str) -> list[Target]:
     """Return what is to be mirrored; raise ConfigurationError for a remote that cannot be used."""
     return [
-        _target(nth, each, settings, partition_of)
-        for nth, each in enumerate(settings.decided.repositories)
-        if each.mirror is not None
+        _target(nth, repository, settings, partition_of)
+        for nth, repository in enumerate(settings.decided.repositories)
+        if repository.mirror is not None
     ]
 
 
 def _target(
-    nth: int, each: RepositorySettings, settings: Settings, partition_of: PartitionOf
+    nth: int, repository: RepositorySettings, settings: Settings, partition_of: PartitionOf
 ) -> Target:
-    mirror = each.mirror
+    mirror = repository.mirror
     assert mirror is not None
     try:
-        remote = parse_remote(settings.remotes.get(each.key, ""))
+        remote = parse_remote(settings.remotes.get(repository.key, ""))
     except ValueError as error:
         where = f"the environment variable {mirror.remote_env}" if mirror.remote_env else "remote"
         raise ConfigurationError(f"repositories[{nth}].mirror: {where}: {error}") from None
     return Target(
-        repository=each.key,
-        full_name=each.name,
+        repository=repository.key,
+        full_name=repository.name,
         remote=remote,
         refs=mirror.refs,
         interval=mirror.interval_seconds,
         time_limit=mirror.time_limit_seconds,
-        branches=each.branches.landing,
+        branches=repository.branches.landing,
         contents=mirror.contents,
-        partition=partition_of(each.key),
+        partition=partition_of(repository.key),
     )
 
 

@@ -61,7 +61,7 @@ def measure(read_model: ReadModel, log: Log, clock: Clock) -> list[Progress]:
     # The ends first: a checkpoint read afterwards may be beyond them, never wrongly behind.
     ends = log.ends()
     with read_model.engine.connect() as connection:
-        found = [
+        states = [
             (
                 projection,
                 _version(connection, projection),
@@ -82,7 +82,7 @@ def measure(read_model: ReadModel, log: Log, clock: Clock) -> list[Progress]:
                 for partition, end in sorted(ends.items())
             ),
         )
-        for projection, version, cursors, aside in found
+        for projection, version, cursors, aside in states
     ]
 
 

@@ -102,8 +102,8 @@ class DatabaseConsumer(AioKafkaConsumer):  # type: ignore[misc]  # as above
         by_number = {tp.partition: tp for tp in self.assignment()}
         if not by_number:
             return {}
-        found = await self._feed.start_from(by_number)
-        positions = {by_number[number]: position for number, position in found.items()}
+        starts = await self._feed.start_from(by_number)
+        positions = {by_number[number]: position for number, position in starts.items()}
         begins = await self.earliest_offsets(*positions)
         for tp, position in positions.items():
             if begins[tp] > position:
@@ -117,8 +117,8 @@ class DatabaseConsumer(AioKafkaConsumer):  # type: ignore[misc]  # as above
 
     def _filter_committable_offsets(self, tps: Iterable[Any]) -> dict[Any, int]:
         super()._filter_committable_offsets(tps)  # it keeps Faust's own lists short
-        stands = {tp: self._feed.assigned.get(tp.partition, 0) for tp in self.assignment()}
-        return {tp: at for tp, at in stands.items() if at > (self._committed_offset[tp] or 0)}
+        positions = {tp: self._feed.assigned.get(tp.partition, 0) for tp in self.assignment()}
+        return {tp: at for tp, at in positions.items() if at > (self._committed_offset[tp] or 0)}
 
     async def on_partitions_revoked(self, revoked: set[TP]) -> None:
         """Forget what other workers get now."""

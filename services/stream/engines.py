@@ -59,12 +59,12 @@ def _postgres(place: str, isolation: Any, **settings: str) -> Engine:
     settings["plan_cache_mode"] = "force_custom_plan"
     options = [f"{name}={value}" for name, value in settings.items()]
     # Times come back in the zone of the session, and INF has none east of Greenwich.
-    given = " ".join(f"-c {option}" for option in (*options, "TimeZone=UTC"))
+    flags = " ".join(f"-c {option}" for option in (*options, "TimeZone=UTC"))
     return create_engine(
         url.difference_update_query(["options"]),
         isolation_level=isolation,
         pool_pre_ping=True,
-        connect_args={"options": f"{url.query.get('options', '')} {given}"},
+        connect_args={"options": f"{url.query.get('options', '')} {flags}"},
     )
 
 

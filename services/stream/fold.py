@@ -68,7 +68,7 @@ def following(messages: Iterable[Stored], position: int, name: str) -> list[Stor
 
     A message that comes again, also within one batch, is dropped: its stamp has been given.
     """
-    found = []
+    fresh = []
     for message in messages:
         if message.position > position:
             raise BrokenLog(
@@ -76,9 +76,9 @@ def following(messages: Iterable[Stored], position: int, name: str) -> list[Stor
                 "between is skipped by nobody: going on from the database's position"
             )
         if message.position == position:
-            found.append(message)
+            fresh.append(message)
             position += 1
-    return found
+    return fresh
 
 
 def stand(engine: Engine, projection: Projection, partitions: Iterable[int]) -> dict[int, Cursor]:
@@ -101,8 +101,8 @@ def stand(engine: Engine, projection: Projection, partitions: Iterable[int]) -> 
             for name in sorted(names)
         ]
         connection.execute(insert_absent(connection, checkpoints), rows)
-        found = cursors(connection, projection)
-    return {number: found[name] for name, number in names.items()}
+        cursor_of = cursors(connection, projection)
+    return {number: cursor_of[name] for name, number in names.items()}
 
 
 def cursors(connection: Connection, projection: Projection) -> dict[str, Cursor]:

@@ -59,15 +59,15 @@ class Health:
 
     def _beyond(self, progress: list[Progress]) -> list[str]:
         reasons = []
-        for each in progress:
-            if each.seconds > self._limits.lag_seconds:
+        for projection in progress:
+            if projection.seconds > self._limits.lag_seconds:
                 reasons.append(
-                    f"{each.name} is {each.records} records and {each.seconds:.0f} s behind the "
-                    f"log (limit {self._limits.lag_seconds:.0f} s)"
+                    f"{projection.name} is {projection.records} records and "
+                    f"{projection.seconds:.0f} s behind the log (limit {self._limits.lag_seconds:.0f} s)"
                 )
-            if each.dead_letters > self._limits.dead_letters:
+            if projection.dead_letters > self._limits.dead_letters:
                 reasons.append(
-                    f"{each.name} has set {each.dead_letters} records aside (limit "
+                    f"{projection.name} has set {projection.dead_letters} records aside (limit "
                     f"{self._limits.dead_letters}); see `shipledger deadletters list`"
                 )
         return reasons

@@ -143,11 +143,12 @@ class Watch(BackgroundLoop):
                     f"generation {feed.projection.generation} of {feed.projection.name} does not "
                     "answer any more"
                 )
-            stands = cursors(connection, feed.projection)
+            cursor_of = cursors(connection, feed.projection)
             caught = [
                 str(number)
                 for number in mine
-                if str(number) in stands and stands[str(number)].position >= ends.get(number, 0)
+                if str(number) in cursor_of
+                and cursor_of[str(number)].position >= ends.get(number, 0)
             ]
             reading.mark_partitions(connection, feed.projection.name, caught, seen_at)
             letters = set_aside(connection, feed.projection)

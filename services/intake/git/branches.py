@@ -49,8 +49,8 @@ def landing_order(
     else:
         lasting = [b for b in branches if not _AT_WORK.search(b)]
         matching = [[b for b in lasting if _is_named(b, glob)] for glob in LANDING_BRANCHES]
-    for found in matching:
-        ordered += sorted(found, key=_natural)
+    for names in matching:
+        ordered += sorted(names, key=_natural)
     return tuple(dict.fromkeys(ordered))
 
 

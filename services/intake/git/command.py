@@ -162,11 +162,11 @@ class Git:
         return InvalidQuestion(f"{self.path} is not there ({error.strerror})")
 
     def _fault(self, status: int, stderr: bytes) -> ShipledgerError:
-        said = stderr.decode("utf-8", "replace").strip()
+        message = stderr.decode("utf-8", "replace").strip()
         for pattern, kind, advice in _FAULTS:
-            if re.search(pattern, said):
+            if re.search(pattern, message):
                 return kind(advice.format(path=self.path))
-        last = without_credentials(said.splitlines()[-1] if said else "nothing")
+        last = without_credentials(message.splitlines()[-1] if message else "nothing")
         return GitFault(f"git ended with status {status} in {self.path} and said: {last}")
 
 

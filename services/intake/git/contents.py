@@ -91,9 +91,9 @@ class _Reading:
             if known.branch_of.get(sha) and (METHOD, sha, None) not in known.identified
         ]
         self._heads = [
-            one
-            for one in head_differences(git, known, parents)
-            if (METHOD, *one) not in known.identified
+            difference
+            for difference in head_differences(git, known, parents)
+            if (METHOD, *difference) not in known.identified
         ]
         self._done, self._all = 0, len(self._judged) + len(self._landed) + len(self._heads)
         self._held = held_objects(git.path)
@@ -101,31 +101,31 @@ class _Reading:
     def formats(self) -> None:
         """Judge the formats of commits."""
         for batch in self._batches(self._judged):
-            found = judge_formats(self._git.path, batch, self._held)
-            if found:
+            judgements = judge_formats(self._git.path, batch, self._held)
+            if judgements:
                 self._append(
-                    formats_record(self._repository, self._rules, found, time=self._clock())
+                    formats_record(self._repository, self._rules, judgements, time=self._clock())
                 )
             self._count(
-                judged=len(found),
-                format_only=sum(one.format_only for one in found),
-                without_blobs=len(batch) - len(found),
+                judged=len(judgements),
+                format_only=sum(judgement.format_only for judgement in judgements),
+                without_blobs=len(batch) - len(judgements),
             )
 
     def patches(self) -> None:
         """Make the patch ids of landings, then those of requests' heads."""
-        for asked, of_heads in ((self._landed, False), (self._heads, True)):
-            for batch in self._batches(asked):
-                found = identify_patches(self._git.path, batch, self._held, of_heads=of_heads)
-                if found:
+        for differences, of_heads in ((self._landed, False), (self._heads, True)):
+            for batch in self._batches(differences):
+                identities = identify_patches(self._git.path, batch, self._held, of_heads=of_heads)
+                if identities:
                     self._append(
-                        patches_record(self._repository, METHOD, found, time=self._clock())
+                        patches_record(self._repository, METHOD, identities, time=self._clock())
                     )
-                self._count(patches=len(found), without_blobs=len(batch) - len(found))
+                self._count(patches=len(identities), without_blobs=len(batch) - len(identities))
 
-    def _batches(self, asked: Iterable[_T]) -> Iterator[list[_T]]:
-        left = iter(asked)
-        while batch := list(islice(left, BATCH)):
+    def _batches(self, items: Iterable[_T]) -> Iterator[list[_T]]:
+        remaining = iter(items)
+        while batch := list(islice(remaining, BATCH)):
             yield batch
             self._done += len(batch)
             if self._progress:

@@ -62,7 +62,7 @@ class Change(NamedTuple):
     def blobs(self) -> frozenset[str]:
         """The blobs that show the change; a submodule has none."""
         sides = ((self.old_mode, self.old), (self.new_mode, self.new))
-        return frozenset(one for mode, one in sides if mode != _SUBMODULE and one.strip("0"))
+        return frozenset(blob for mode, blob in sides if mode != _SUBMODULE and blob.strip("0"))
 
 
 def differences(
@@ -74,13 +74,13 @@ def differences(
     with Git(path).stream(*_ARGUMENTS, *_RAW, lines=_lines(asked)) as chunks:
         tokens = _tokens(chunks)
         next(tokens, b"")  # the first commit's name
-        for one in asked:
+        for difference in asked:
             changes = []
             token = next(tokens, b"")
             while token.startswith(b":"):
                 changes.append(_change(token, next(tokens, b"")))
                 token = next(tokens, b"")
-            yield one, tuple(changes)
+            yield difference, tuple(changes)
 
 
 def patch_ids(path: Path, asked: Sequence[Difference]) -> dict[str, str]:
@@ -94,8 +94,8 @@ def patch_ids(path: Path, asked: Sequence[Difference]) -> dict[str, str]:
         with git.stream(*_ARGUMENTS, *_PATCH, lines=_lines(asked)) as chunks:
             patches.writelines(chunks)
         patches.seek(0)
-        said = git.run("patch-id", "--stable", stdin=patches).decode("ascii")
-    rows = (line.split() for line in said.splitlines())
+        output = git.run("patch-id", "--stable", stdin=patches).decode("ascii")
+    rows = (line.split() for line in output.splitlines())
     return {sha: patch for patch, sha in rows}
 
 
@@ -106,8 +106,8 @@ def held_objects(path: Path) -> frozenset[str] | None:
     """
     if not is_partial(path):
         return None
-    said = Git(path).run("cat-file", "--batch-all-objects", "--unordered", _IDS)
-    return frozenset(said.decode("ascii").split())
+    output = Git(path).run("cat-file", "--batch-all-objects", "--unordered", _IDS)
+    return frozenset(output.decode("ascii").split())
 
 
 def is_partial(path: Path) -> bool:
@@ -122,9 +122,9 @@ def shown(
     if held is None:
         return list(asked)
     return [
-        one
-        for one, changes in differences(path, asked)
-        if all(blob in held for each in changes for blob in each.blobs)
+        difference
+        for difference, changes in differences(path, asked)
+        if all(blob in held for change in changes for blob in change.blobs)
     ]
 
 
@@ -133,25 +133,28 @@ def blobs(path: Path, ids: Iterable[str], held: frozenset[str] | None) -> dict[s
 
     `held` is what `held_objects` says.
     """
-    asked = sorted(set(ids) if held is None else held.intersection(ids))
-    if not asked:
+    wanted = sorted(set(ids) if held is None else held.intersection(ids))
+    if not wanted:
         return {}
-    said = Git(path).run("cat-file", "--batch", stdin="".join(f"{i}\n" for i in asked).encode())
-    found: dict[str, bytes] = {}
+    output = Git(path).run("cat-file", "--batch", stdin="".join(f"{i}\n" for i in wanted).encode())
+    contents: dict[str, bytes] = {}
     start = 0
-    for _ in asked:
-        end = said.index(b"\n", start)
-        name, *rest = said[start:end].decode("ascii").split()
+    for _ in wanted:
+        end = output.index(b"\n", start)
+        name, *rest = output[start:end].decode("ascii").split()
         start = end + 1
         if rest[0] == "blob":
             size = int(rest[1])
-            found[name] = said[start : start + size]
+            contents[name] = output[start : start + size]
             start += size + 1
-    return found
+    return contents
 
 
 def _lines(asked: Iterable[Difference]) -> list[str]:
-    return [one.sha if one.since is None else f"{one.sha} {one.since}" for one in asked]
+    return [
+        difference.sha if difference.since is None else f"{difference.sha} {difference.since}"
+        for difference in asked
+    ]
 
 
 def _change(head: bytes, name: bytes) -> Change:

@@ -16,21 +16,21 @@ def judge_formats(
     path: Path, asked: Sequence[Difference], held: frozenset[str] | None
 ) -> list[FormatJudgement]:
     """Judge commits by what they change, without those whose blobs are not here."""
-    changes = [(one.sha, found) for one, found in differences(path, asked)]
-    reasons = [_at_first_sight(found) for _, found in changes]
+    judging = [(difference.sha, changes) for difference, changes in differences(path, asked)]
+    reasons = [_at_first_sight(changes) for _, changes in judging]
     ids = {
         blob
-        for (_, found), reason in zip(changes, reasons, strict=True)
+        for (_, changes), reason in zip(judging, reasons, strict=True)
         if reason is None
-        for each in found
-        for blob in each.blobs
+        for change in changes
+        for blob in change.blobs
     }
     contents = blobs(path, ids, held)
     judged: list[FormatJudgement] = []
-    for (sha, found), reason in zip(changes, reasons, strict=True):
-        if reason is None and any(not each.blobs <= contents.keys() for each in found):
+    for (sha, changes), reason in zip(judging, reasons, strict=True):
+        if reason is None and any(not change.blobs <= contents.keys() for change in changes):
             continue
-        because = reason or _at_second_sight(found, contents)
+        because = reason or _at_second_sight(changes, contents)
         judged.append(FormatJudgement(sha=sha, format_only=because is None, because=because or ""))
     return judged
 
@@ -39,19 +39,19 @@ def _at_first_sight(changes: Sequence[Change]) -> str | None:
     """Return why no look at the blobs is needed: most commits change more than files' contents."""
     if not changes:
         return "it changes no file"
-    for each in changes:
-        if each.status in _STATUS:
-            return f"{each.path}: {_STATUS[each.status]}"
-        if each.old_mode != each.new_mode or each.new_mode not in _FILES:
-            return f"{each.path}: it is no plain file, or its mode changes"
-        if not has_rules(each.path):
-            return f"{each.path}: nothing can be proven of such a file"
+    for change in changes:
+        if change.status in _STATUS:
+            return f"{change.path}: {_STATUS[change.status]}"
+        if change.old_mode != change.new_mode or change.new_mode not in _FILES:
+            return f"{change.path}: it is no plain file, or its mode changes"
+        if not has_rules(change.path):
+            return f"{change.path}: nothing can be proven of such a file"
     return None
 
 
 def _at_second_sight(changes: Sequence[Change], contents: dict[str, bytes]) -> str | None:
-    for each in changes:
-        reason = why_not_format(each.path, contents[each.old], contents[each.new])
+    for change in changes:
+        reason = why_not_format(change.path, contents[change.old], contents[change.new])
         if reason is not None:
-            return f"{each.path}: {reason}"
+            return f"{change.path}: {reason}"
     return None

@@ -290,9 +290,9 @@ def _default_branch(
         raise InvalidQuestion(
             f"{git.path} has no branch {given!r}; it has {', '.join(sorted(branches)[:10])}"
         )
-    said = [known.default_branch, published.default_branch]
+    defaults = [known.default_branch, published.default_branch]
     local = published.remote is None and not git.bare
-    chosen = choose_default(branches, [given, *(said if local else reversed(said))])
+    chosen = choose_default(branches, [given, *(defaults if local else reversed(defaults))])
     if chosen is None:
         raise InvalidQuestion(f"{git.path} does not say which branch is the default one; name it")
     return chosen

@@ -86,9 +86,11 @@ class Imported:
             return
         for fact in git_contents.translate(record) or ():
             if isinstance(fact, FormatsJudged):
-                self.judged.update((fact.rules, one.sha) for one in fact.judgements)
+                self.judged.update((fact.rules, judgement.sha) for judgement in fact.judgements)
             elif isinstance(fact, PatchesIdentified):
-                self.identified.update((fact.method, one.sha, one.since) for one in fact.patches)
+                self.identified.update(
+                    (fact.method, patch.sha, patch.since) for patch in fact.patches
+                )
 
     def _add_commits(self, body: CommitsBody) -> None:
         for commit in body.commits:

@@ -25,11 +25,11 @@ _OLDEST: Final = (2, 39)
 
 def check_git(git: GitRepository) -> None:
     """Raise ConfigurationError where this git's patch ids cannot be relied on."""
-    said = Git(git.path).run("version").decode("utf-8", "replace").strip()
-    version = re.search(r"(\d+)\.(\d+)", said)
+    output = Git(git.path).run("version").decode("utf-8", "replace").strip()
+    version = re.search(r"(\d+)\.(\d+)", output)
     if version is None or (int(version[1]), int(version[2])) < _OLDEST:
         oldest = ".".join(map(str, _OLDEST))
-        raise ConfigurationError(f"reading contents needs git {oldest} or later; this is {said}")
+        raise ConfigurationError(f"reading contents needs git {oldest} or later; this is {output}")
 
 
 def identify_patches(
@@ -37,10 +37,14 @@ def identify_patches(
 ) -> list[PatchIdentity]:
     """Return the patch ids of differences, without those whose blobs are not here."""
     here = shown(path, asked, held)
-    found = patch_ids(path, here)
+    patches = patch_ids(path, here)
     return [
-        PatchIdentity(sha=one.sha, since=one.since if of_heads else None, patch=found.get(one.sha))
-        for one in here
+        PatchIdentity(
+            sha=difference.sha,
+            since=difference.since if of_heads else None,
+            patch=patches.get(difference.sha),
+        )
+        for difference in here
     ]
 
 
@@ -54,7 +58,7 @@ def head_differences(
     parents before children.
     """
     branches = {branch for branch in known.branch_of.values() if branch is not None}
-    tips = [known.refs[HEADS + one].sha for one in branches if HEADS + one in known.refs]
+    tips = [known.refs[HEADS + branch].sha for branch in branches if HEADS + branch in known.refs]
     landed = _reached(parents, [tip for tip in tips if tip])
     place = {sha: nth for nth, sha in enumerate(parents)}
     heads = {ref.sha for name, ref in known.refs.items() if name.startswith(PULLS)}
@@ -95,4 +99,4 @@ def _base(
     if not below:
         return None
     newest = max(below, key=place.__getitem__)
-    return newest if all(git.is_ancestor(one, newest) for one in below - {newest}) else None
+    return newest if all(git.is_ancestor(sha, newest) for sha in below - {newest}) else None

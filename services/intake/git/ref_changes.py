@@ -65,8 +65,8 @@ def _after(before: RefObserved, change: RefObserved, is_ancestor: IsAncestor) ->
     """Add what the ref was before, and whether its branch was moved by force."""
     forced = None
     if before.sha and change.sha and change.ref.startswith(HEADS):
-        kept = is_ancestor(before.sha, change.sha)
-        forced = None if kept is None else not kept
+        ancestor = is_ancestor(before.sha, change.sha)
+        forced = None if ancestor is None else not ancestor
     return msgspec.structs.replace(change, before=before.sha, forced=forced)
 
 

@@ -51,9 +51,9 @@ class RefDates:
 
         A release from before the tag's commit was `made` was of another commit.
         """
-        found = _after(self._published.get(tag, ()), after)
-        return min((at for at in found if at >= made), default=None)
+        moments = _after(self._published.get(tag, ()), after)
+        return min((at for at in moments if at >= made), default=None)
 
 
-def _after(found: Iterable[Instant], after: Instant | None) -> list[Instant]:
-    return [at for at in found if after is None or at + SECOND > after]
+def _after(moments: Iterable[Instant], after: Instant | None) -> list[Instant]:
+    return [at for at in moments if after is None or at + SECOND > after]

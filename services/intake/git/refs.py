@@ -158,10 +158,10 @@ def parse_remotes(output: bytes) -> list[Remote]:
     fetches: dict[str, list[str]] = {}
     for item in output.decode("utf-8", "replace").split("\0"):
         key, _, value = item.partition("\n")
-        name, _, what = key.removeprefix("remote.").rpartition(".")
-        if what == "url":
+        name, _, setting = key.removeprefix("remote.").rpartition(".")
+        if setting == "url":
             urls.setdefault(name, value)
-        elif what == "fetch":
+        elif setting == "fetch":
             fetches.setdefault(name, []).append(value)
     names = sorted(urls.keys() | fetches.keys())
     return [Remote(name=n, url=urls.get(n, ""), fetch=tuple(fetches.get(n, ()))) for n in names]
@@ -184,7 +184,7 @@ def published_refs(
 
 
 def _through(remote: Remote, refs: Sequence[ClonedRef]) -> PublishedRefs:
-    found: dict[str, ClonedRef] = {}
+    published: dict[str, ClonedRef] = {}
     default = None
     for ref in refs:
         own = ref.name if ref.name.startswith((TAGS, PULLS)) else None
@@ -193,9 +193,9 @@ def _through(remote: Remote, refs: Sequence[ClonedRef]) -> PublishedRefs:
             if ref.name == f"refs/remotes/{remote.name}/HEAD":
                 default = _upstream_name(ref.points_to, remote)
         elif name and _WANTED.fullmatch(name):
-            found.setdefault(name, msgspec.structs.replace(ref, name=name))
+            published.setdefault(name, msgspec.structs.replace(ref, name=name))
     return PublishedRefs(
-        refs=tuple(found.values()),
+        refs=tuple(published.values()),
         remote=remote,
         default_branch=default.removeprefix(HEADS) if default else None,
     )

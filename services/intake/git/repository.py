@@ -35,8 +35,8 @@ class GitRepository:
         self._git = Git(path)
         if not self._git.path.is_dir():
             raise InvalidQuestion(f"{self._git.path} is not a folder; give the folder of a clone")
-        said = self._git.run("rev-parse", "--is-bare-repository", "--is-shallow-repository")
-        self.bare, self.shallow = (word == b"true" for word in said.split())
+        output = self._git.run("rev-parse", "--is-bare-repository", "--is-shallow-repository")
+        self.bare, self.shallow = (word == b"true" for word in output.split())
 
     @property
     def path(self) -> Path:
@@ -45,15 +45,15 @@ class GitRepository:
 
     def head(self) -> str | None:
         """Return the short name of the branch that is checked out, None where none is."""
-        said = self._git.run("symbolic-ref", "--quiet", "HEAD", ok=(0, 1)).decode(
+        output = self._git.run("symbolic-ref", "--quiet", "HEAD", ok=(0, 1)).decode(
             "utf-8", "replace"
         )
-        return said.strip().removeprefix(HEADS) or None
+        return output.strip().removeprefix(HEADS) or None
 
     def remotes(self) -> list[Remote]:
         """Return the remotes of the repository's configuration."""
-        asked = ("config", "-z", "--get-regexp", _REMOTE_SETTINGS)
-        return parse_remotes(self._git.run(*asked, ok=(0, 1)))
+        arguments = ("config", "-z", "--get-regexp", _REMOTE_SETTINGS)
+        return parse_remotes(self._git.run(*arguments, ok=(0, 1)))
 
     def refs(self) -> list[ClonedRef]:
         """Return all branches, tags, remote-tracking refs and request heads of the clone."""
@@ -61,8 +61,8 @@ class GitRepository:
         nested = [ref for ref in refs if ref.tag_object and not ref.sha]
         if not nested:
             return refs
-        asked = "".join(f"{ref.tag_object}^{{commit}}\n" for ref in nested).encode()
-        answers = self._git.run("cat-file", "--batch-check=%(objectname)", stdin=asked).splitlines()
+        names = "".join(f"{ref.tag_object}^{{commit}}\n" for ref in nested).encode()
+        answers = self._git.run("cat-file", "--batch-check=%(objectname)", stdin=names).splitlines()
         peeled = {
             ref.name: answer.decode("ascii")
             for ref, answer in zip(nested, answers, strict=True)
@@ -78,9 +78,9 @@ class GitRepository:
         """Return the parents of every commit reachable from the tips, parents before children."""
         if not tips:
             return {}
-        asked = ("rev-list", "--stdin", "--parents", "--topo-order", "--reverse")
-        said = self._git.run(*asked, stdin=_lines(tips)).decode("ascii")
-        rows = (line.split() for line in said.splitlines())
+        arguments = ("rev-list", "--stdin", "--parents", "--topo-order", "--reverse")
+        output = self._git.run(*arguments, stdin=_lines(tips)).decode("ascii")
+        rows = (line.split() for line in output.splitlines())
         return {row[0]: tuple(row[1:]) for row in rows}
 
     def commits(self, shas: Sequence[str]) -> Iterator[Commit]:
@@ -106,8 +106,10 @@ class GitRepository:
         """Return the greatest committer date of some commits, 0 for none."""
         if not shas:
             return 0
-        asked = ("log", "--no-walk=unsorted", "--stdin", "--no-show-signature", "--format=%ct")
-        return max(map(instant_of, self._git.run(*asked, stdin=_lines(shas)).split()), default=0)
+        arguments = ("log", "--no-walk=unsorted", "--stdin", "--no-show-signature", "--format=%ct")
+        return max(
+            map(instant_of, self._git.run(*arguments, stdin=_lines(shas)).split()), default=0
+        )
 
     def is_ancestor(self, older: str, newer: str) -> bool | None:
         """Tell whether one commit is in the history of the other.

@@ -99,22 +99,22 @@ class GitHubClient:
         TransientError where GitHub could not be asked for now.
         """
         url: str | None = f"{self._base}{path}{'&' if '?' in path else '?'}per_page=100"
-        found: list[bytes] = []
+        pages: list[bytes] = []
         items, size, first_etag = 0, 0, None
         while url is not None:
-            if found and (items >= most_items or size >= most_bytes):
-                return Pages(pages=tuple(found), items=items, cut=True)
-            asked = {"If-None-Match": etag} if etag and not found else {}
-            response = self._get(url, asked)
+            if pages and (items >= most_items or size >= most_bytes):
+                return Pages(pages=tuple(pages), items=items, cut=True)
+            headers = {"If-None-Match": etag} if etag and not pages else {}
+            response = self._get(url, headers)
             if response.status_code == 304:
                 return Pages(unchanged=True, etag=etag)
             items += _count(response)
             size += len(response.content)
             first_etag = first_etag or response.headers.get("etag")
-            found.append(response.content)
+            pages.append(response.content)
             following = response.links.get("next", {}).get("url")
             url = None if following is None else self._own(urljoin(url, following))
-        return Pages(pages=tuple(found), items=items, etag=first_etag)
+        return Pages(pages=tuple(pages), items=items, etag=first_etag)
 
     def item(self, path: str) -> bytes:
         """Return one object as it came; raise as `pages` does."""
@@ -138,8 +138,8 @@ class GitHubClient:
             pause = _refused_for(response, attempt=attempt, now=self._now())
             if pause is None:
                 return _taken(response)
-            said = f"status {response.status_code}"
-            self._wait(url, said, pause, last=attempt == _ATTEMPTS - 1)
+            reason = f"status {response.status_code}"
+            self._wait(url, reason, pause, last=attempt == _ATTEMPTS - 1)
         raise AssertionError("not reached")
 
     def _get(self, url: str, headers: dict[str, str]) -> httpx.Response:
@@ -151,15 +151,15 @@ class GitHubClient:
         raise GitHubFault(f"{_shown(url)} is redirected again and again")
 
     def _patiently(self, url: str, headers: dict[str, str]) -> httpx.Response:
-        said = ""
+        reason = ""
         for attempt in range(_ATTEMPTS):
             pause: float | None = float(2**attempt)
             try:
                 response = self._http.get(url, headers=headers)
             except httpx.TransportError as error:
-                said = type(error).__name__
+                reason = type(error).__name__
             else:
-                said = f"status {response.status_code}"
+                reason = f"status {response.status_code}"
                 pause = pause_before_retry(
                     response.status_code,
                     response.headers,
@@ -169,15 +169,15 @@ class GitHubClient:
                 )
                 if pause is None:
                     return response
-            self._wait(url, said, pause or 0.0, last=attempt == _ATTEMPTS - 1)
+            self._wait(url, reason, pause or 0.0, last=attempt == _ATTEMPTS - 1)
         raise AssertionError("not reached")
 
-    def _wait(self, url: str, said: str, pause: float, *, last: bool) -> None:
+    def _wait(self, url: str, reason: str, pause: float, *, last: bool) -> None:
         if last or pause > self._patience:
             raise TransientError(
-                f"{_shown(url)} could not be read ({said}); ask again in {pause:.0f} s or later"
+                f"{_shown(url)} could not be read ({reason}); ask again in {pause:.0f} s or later"
             )
-        _logger.warning("github.waiting", path=urlsplit(url).path, said=said, seconds=pause)
+        _logger.warning("github.waiting", path=urlsplit(url).path, said=reason, seconds=pause)
         self._sleep(pause)
 
     def _own(self, url: str) -> str:
@@ -188,16 +188,16 @@ class GitHubClient:
 
 
 def _checked(response: httpx.Response) -> httpx.Response:
-    status, shown = response.status_code, _shown(str(response.url))
+    status, address = response.status_code, _shown(str(response.url))
     if status in (200, 304):
         return response
     if status in _GONE:
-        raise NotFound(f"{shown} is not there, or the token does not see it (status {status})")
+        raise NotFound(f"{address} is not there, or the token does not see it (status {status})")
     if status == 401:
-        raise InvalidQuestion(f"{shown}: the token is not valid (any more); give another one")
+        raise InvalidQuestion(f"{address}: the token is not valid (any more); give another one")
     if status == 403:
-        raise InvalidQuestion(f"{shown}: the token may not read this; give it read access")
-    raise GitHubFault(f"{shown} answered with status {status}")
+        raise InvalidQuestion(f"{address}: the token may not read this; give it read access")
+    raise GitHubFault(f"{address} answered with status {status}")
 
 
 def _refused_for(response: httpx.Response, *, attempt: int, now: float) -> float | None:
@@ -213,14 +213,14 @@ def _refused_for(response: httpx.Response, *, attempt: int, now: float) -> float
 
 
 def _taken(response: httpx.Response) -> bytes:
-    status, shown = response.status_code, _shown(str(response.url))
+    status, address = response.status_code, _shown(str(response.url))
     if status in (200, 201):
         return response.content
     if status in (401, 403, *_GONE):
-        raise InvalidQuestion(f"{shown}: the token may not write there (status {status})")
+        raise InvalidQuestion(f"{address}: the token may not write there (status {status})")
     if status == 422:
-        raise InvalidQuestion(f"{shown}: GitHub refuses the change: {response.text[:300]}")
-    raise GitHubFault(f"{shown} answered with status {status}; look there before you try again")
+        raise InvalidQuestion(f"{address}: GitHub refuses the change: {response.text[:300]}")
+    raise GitHubFault(f"{address} answered with status {status}; look there before you try again")
 
 
 def _count(response: httpx.Response) -> int:

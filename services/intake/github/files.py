@@ -104,12 +104,12 @@ def _listed(
 
 def _etags(log: Log, repository: RepositoryKey, partition: str) -> dict[int, str]:
     """Return the ETag of the last recorded list of each request that has one."""
-    found: dict[int, str] = {}
+    etags: dict[int, str] = {}
     for record in (entry.record for entry in entries(log, partition)):
         if record.type != FILES_TYPE or record.repository != repository or is_redacted(record):
             continue
         number = read_body(record).number
-        found.pop(number, None)
+        etags.pop(number, None)
         if "etag" in record.attributes:
-            found[number] = record.attributes["etag"]
-    return found
+            etags[number] = record.attributes["etag"]
+    return etags

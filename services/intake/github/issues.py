@@ -44,11 +44,11 @@ class Issues:
     def listed(self, label: str | None) -> list[Issue]:
         """Return the newest issues, open and closed, of a label or of all."""
         query = "?state=all" + (f"&labels={quote(label, safe='')}" if label else "")
-        found = self._client.pages(
+        answer = self._client.pages(
             self._path + query, most_items=_MOST_LISTED, most_bytes=_MOST_BYTES
         )
-        issues = [each for page in found.pages for each in _issues(page, self._path)]
-        return [each for each in issues if each.pull_request is None]
+        issues = [issue for page in answer.pages for issue in _issues(page, self._path)]
+        return [issue for issue in issues if issue.pull_request is None]
 
     def create(self, title: str, body: str, labels: Sequence[str]) -> Issue:
         """Make an issue."""

@@ -80,10 +80,10 @@ class RemoteGit:
 
     def run(self, folder: Path, *arguments: str) -> bytes:
         """Return what git prints; raise RemoteFault (or its kin) where it fails."""
-        said = self._finish(self._start(folder, arguments))
-        if said.status:
-            raise RemoteFault(f"git {arguments[0]} of {self.remote.shown}: {self._why(said)}")
-        return said.output
+        result = self._finish(self._start(folder, arguments))
+        if result.status:
+            raise RemoteFault(f"git {arguments[0]} of {self.remote.shown}: {self._why(result)}")
+        return result.output
 
     def _start(self, folder: Path, arguments: Sequence[str]) -> subprocess.Popen[bytes]:
         if self._stopping.is_set():
@@ -137,11 +137,13 @@ class RemoteGit:
                 f"the fetch of {self.remote.shown} took more than {self._limit:g} s and was ended"
             )
 
-    def _why(self, said: _Said) -> str:
-        lines = [line.strip() for line in re.split(r"[\r\n]+", said.errors)]
-        told = [line for line in lines if line.startswith(("fatal:", "error:", "ssh:"))]
-        reason = "; ".join(told[-3:]) or next((line for line in reversed(lines) if line), "nothing")
-        return f"status {said.status}, {self.remote.clean(reason)}"
+    def _why(self, result: _Said) -> str:
+        lines = [line.strip() for line in re.split(r"[\r\n]+", result.errors)]
+        faults = [line for line in lines if line.startswith(("fatal:", "error:", "ssh:"))]
+        reason = "; ".join(faults[-3:]) or next(
+            (line for line in reversed(lines) if line), "nothing"
+        )
+        return f"status {result.status}, {self.remote.clean(reason)}"
 
 
 def end_group(process: subprocess.Popen[bytes]) -> None:

@@ -160,9 +160,9 @@ class Worker(BackgroundLoop):
         """Fetch if that is due; return for how long to wait for the log."""
         if self._follower.catch_up():
             schedule.ask(time.monotonic())
-        left = schedule.due() - time.monotonic()
-        if left > 0:
-            return min(left, POLL_SECONDS)
+        remaining = schedule.due() - time.monotonic()
+        if remaining > 0:
+            return min(remaining, POLL_SECONDS)
         self._fetch_as_planned(schedule)
         return 0.0
 

@@ -74,8 +74,8 @@ class Sender:
 
 def _answer(status: int, body: bytes) -> Answer:
     try:
-        said = msgspec.json.decode(body, type=dict[str, Any])
+        fields = msgspec.json.decode(body, type=dict[str, Any])
     except msgspec.MsgspecError:
-        said = {}
-    outcome = said.get("outcome") or said.get("error") or f"http {status}"
-    return Answer(status=status, outcome=str(outcome), message=str(said.get("message", "")))
+        fields = {}
+    outcome = fields.get("outcome") or fields.get("error") or f"http {status}"
+    return Answer(status=status, outcome=str(outcome), message=str(fields.get("message", "")))

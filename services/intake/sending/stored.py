@@ -45,13 +45,13 @@ def files(path: Path) -> list[Path]:
         raise InvalidQuestion(f"{path} does not exist; name a stored delivery or a folder of them")
     inner = path / "deliveries"
     folder = inner if inner.is_dir() else path
-    found = sorted(folder.glob(f"*{_BODY}")) or sorted(folder.glob("*__*.json"))
-    if not found:
+    bodies = sorted(folder.glob(f"*{_BODY}")) or sorted(folder.glob("*__*.json"))
+    if not bodies:
         raise InvalidQuestion(
             f"{folder} holds no deliveries; they are NAME.body with NAME.headers.json, or "
             "EVENT__NAME.json"
         )
-    return found
+    return bodies
 
 
 def _body_of(path: Path) -> Path:
@@ -72,8 +72,8 @@ def _with_headers(path: Path) -> StoredDelivery:
 
 
 def _bare(path: Path, event: str | None) -> StoredDelivery:
-    told, found, _ = path.stem.partition("__")
-    event = event or (told if found else None)
+    named, separator, _ = path.stem.partition("__")
+    event = event or (named if separator else None)
     if event is None:
         raise InvalidQuestion(
             f"{path.name} does not tell its event; name it with --event pull_request, or call the "

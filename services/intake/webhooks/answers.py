@@ -51,8 +51,8 @@ def answer(status: int, content: Taken | Refused) -> Response:
 
 def refuse(refusal: Refusal, delivery: str | None) -> Response:
     """Return the answer to a request that was not accepted."""
-    said = Refused(error=refusal.code, message=refusal.message, delivery=delivery)
-    response = answer(refusal.status, said)
+    content = Refused(error=refusal.code, message=refusal.message, delivery=delivery)
+    response = answer(refusal.status, content)
     if refusal.retry_after is not None:
         response.headers["Retry-After"] = str(refusal.retry_after)
     if refusal.status in (408, 413):

@@ -63,21 +63,21 @@ class BodyReader:
     async def _read(
         self, request: Streamed, chunks: list[bytes], limit: int, deadline: float
     ) -> None:
-        taken = 0
+        size = 0
         try:
             async with asyncio.timeout_at(deadline):
                 async for chunk in request.stream():
                     chunks.append(chunk)
-                    taken += len(chunk)
+                    size += len(chunk)
                     self._held += len(chunk)
-                    self._check(taken, limit)
+                    self._check(size, limit)
         except ClientDisconnect:
             raise Refusal(400, "body_cut_off", "The connection ended before the body.") from None
         except TimeoutError:
             raise Refusal(408, "body_too_slow", "The body did not arrive in time.") from None
 
-    def _check(self, taken: int, limit: int) -> None:
-        if taken > limit:
+    def _check(self, size: int, limit: int) -> None:
+        if size > limit:
             raise TooLarge(limit)
         if self._held > self._limits.held_bytes:
             raise Unavailable(

@@ -161,15 +161,15 @@ class KafkaLog:
     def wait(self, timeout: float) -> None:
         """See `Log.wait`: asks until there is more than `ends` last told, or `read` last gave."""
         deadline = time.monotonic() + timeout
-        told = self._told
+        before = self._told
         while (remaining := deadline - time.monotonic()) > 0:
             time.sleep(min(LOOK_SECONDS, remaining))
             try:
                 ends = self._ends.ends(max(remaining, LOOK_SECONDS))
             except LogUnavailable:
                 continue  # the next read says so
-            told = told or ends
-            if ends != told or any(ends[n] > at for n, at in self._stands.items()):
+            before = before or ends
+            if ends != before or any(ends[n] > at for n, at in self._stands.items()):
                 self._told = ends
                 return
 

@@ -57,21 +57,21 @@ class PartitionReader:
                 self._consumer.seek(self._partition, position)
 
     def _take(self, limit: int, max_bytes: int) -> list[Stored]:
-        taken: list[Stored] = []
+        batch: list[Stored] = []
         size = 0
-        while len(taken) < limit and (self._waiting or self._fetch(limit)):
+        while len(batch) < limit and (self._waiting or self._fetch(limit)):
             message = self._waiting[0]
             if message.offset != self._position:
                 raise BrokenLog(
                     f"{self._name}: {self._position} is gone, the next is {message.offset}"
                 )
             size += len(message.value or b"")
-            if taken and size > max_bytes:
+            if batch and size > max_bytes:
                 break
             self._waiting.popleft()
             self._position += 1
-            taken.append(_stored(message))
-        return taken
+            batch.append(_stored(message))
+        return batch
 
     def _fetch(self, limit: int) -> bool:
         """Get more messages; tell whether there are any before the end of the partition."""
@@ -134,8 +134,8 @@ class PartitionEnds:
                 if self._consumer is None:
                     options = self._settings.consumer_options(timeout)
                     self._consumer = build(KafkaConsumer, options)
-                found = self._consumer.end_offsets(self._partitions, timeout_ms=timeout * 1000)
-                return {partition.partition: end for partition, end in found.items()}
+                offsets = self._consumer.end_offsets(self._partitions, timeout_ms=timeout * 1000)
+                return {partition.partition: end for partition, end in offsets.items()}
         except BaseException:
             self._drop()
             raise

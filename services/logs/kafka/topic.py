@@ -77,16 +77,16 @@ def _create(admin: Any, settings: KafkaSettings, timeout: float) -> None:
 
 
 def _partition_count(admin: Any, topic: str) -> int | None:
-    for found in admin.describe_topics([topic]):
-        if found["error_code"] == errors.UnknownTopicOrPartitionError.errno:
+    for description in admin.describe_topics([topic]):
+        if description["error_code"] == errors.UnknownTopicOrPartitionError.errno:
             return None
-        if found["error_code"]:
-            raise errors.for_code(found["error_code"])(topic)
-        return len(found["partitions"])
+        if description["error_code"]:
+            raise errors.for_code(description["error_code"])(topic)
+        return len(description["partitions"])
     return None
 
 
 def _configs(admin: Any, topic: str) -> dict[str, str]:
-    asked = [ConfigResource(ConfigResourceType.TOPIC, topic)]
-    described = admin.describe_configs(asked, config_filter="all")
+    resources = [ConfigResource(ConfigResourceType.TOPIC, topic)]
+    described = admin.describe_configs(resources, config_filter="all")
     return {name: entry["value"] for name, entry in described["topic"][topic].items()}

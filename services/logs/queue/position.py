@@ -51,18 +51,18 @@ class PositionFile:
         content = self._read()
         if content is None:
             return 0
-        held = queue.read_all(content.sequence - 1, limit=1)
-        if not held:
-            found = "ends before it"
-        elif held[0].sequence != content.sequence:
-            found = "begins after it"
-        elif held[0].entry.record.id != content.record:
-            found = f"holds {held[0].entry.record.id} there"
+        entries = queue.read_all(content.sequence - 1, limit=1)
+        if not entries:
+            fault = "ends before it"
+        elif entries[0].sequence != content.sequence:
+            fault = "begins after it"
+        elif entries[0].entry.record.id != content.record:
+            fault = f"holds {entries[0].entry.record.id} there"
         else:
             return content.sequence
         raise BrokenLog(
             f"{self._path}: record {content.record} was forwarded at {content.sequence}, and the "
-            f"queue {found}; it is not the same queue: restore it, or remove the file to send "
+            f"queue {fault}; it is not the same queue: restore it, or remove the file to send "
             "everything again (which does no harm)"
         )
 

@@ -167,12 +167,12 @@ class SqliteLog:
         """See `Log.wait`; returns at once if this thread's last look has become old already."""
         deadline = time.monotonic() + timeout
         with self._changed:
-            seen = getattr(self._last_look, "version", None) or self._connections.version()
-            while not self._connections.closed and self._connections.version() == seen:
-                left = deadline - time.monotonic()
-                if left <= 0:
+            version = getattr(self._last_look, "version", None) or self._connections.version()
+            while not self._connections.closed and self._connections.version() == version:
+                remaining = deadline - time.monotonic()
+                if remaining <= 0:
                     break
-                self._changed.wait(min(left, _POLL))
+                self._changed.wait(min(remaining, _POLL))
             self._look()
 
     def redact(self, repository: RepositoryKey, record_id: str, reason: str) -> bool:

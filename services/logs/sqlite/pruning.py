@@ -68,7 +68,7 @@ def prune(connection: sqlite3.Connection, *, before: int, recorded_before: Insta
     step = list(_within_bounds(rows, recorded_before))
     if not step:
         return 0
-    own = [(each.sequence,) for each in step if host_of(each.key) != each.key]
+    own = [(row.sequence,) for row in step if host_of(row.key) != row.key]
     for statement in (_REMEMBER, _DROP_BODY, _DROP_RECORD):
         connection.executemany(statement, own)
     connection.execute(_MOVED, (step[-1].sequence, len(own), len(own)))
