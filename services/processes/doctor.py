@@ -154,7 +154,8 @@ def _read_model(_settings: Settings, folder: DataFolder) -> Iterator[Finding]:
                 check="read model",
                 verdict="fault",
                 says=f"{projection.name} has read beyond the end of the log in "
-                f"{', '.join(beyond)}: the log was replaced by an older one; delete read_model.sqlite and ask again",
+                f"{', '.join(beyond)}: the log was replaced by an older one; delete "
+                "read_model.sqlite and ask again",
             )
         rules = "; made by older rules: run `shipledger projections rebuild`"
         yield Finding(

@@ -63,7 +63,8 @@ class Health:
             if projection.seconds > self._limits.lag_seconds:
                 reasons.append(
                     f"{projection.name} is {projection.records} records and "
-                    f"{projection.seconds:.0f} s behind the log (limit {self._limits.lag_seconds:.0f} s)"
+                    f"{projection.seconds:.0f} s behind the log (limit "
+                    f"{self._limits.lag_seconds:.0f} s)"
                 )
             if projection.dead_letters > self._limits.dead_letters:
                 reasons.append(
