@@ -74,19 +74,19 @@ class Findings:
                 self._looking.release()
 
     def _look(self, snapshot: Snapshot, repo: RepositoryKey, name: str) -> None:
-        known = snapshot.watermark(repo).last_recorded
-        if self._read.get(repo) == known:
+        last_recorded = snapshot.watermark(repo).last_recorded
+        if self._read.get(repo) == last_recorded:
             return
         label = self._metrics.bounded("repository", name or repo)
         question = roadmap_question(self._stores.settings, QuestionRequest(repository=repo))
         table = open_roadmaps(snapshot, question, self._stores.histories, self._stores.editions)
         self._show(repo, label, dict(conflicts(table)))
-        decided = active_by_subject(decisions(snapshot, repo, known)).values()
+        decided = active_by_subject(decisions(snapshot, repo, last_recorded)).values()
         rivals = self._metrics.decision_conflicts.labels(label)
         rivals.set(
             sum(bool(decision.rivals) for decision in decided if decision.fact.value is not None)
         )
-        self._read[repo] = known
+        self._read[repo] = last_recorded
 
     def _show(
         self, repo: RepositoryKey, label: str, counts: dict[tuple[int, DriftKind], int]

@@ -62,6 +62,6 @@ def settled_text(
         return Response(make(), media_type=media_type, headers=_NOT_KEPT)
     tag = f'"{derived_id(*identity, settings.digest, answer_version())}"'
     headers = {"ETag": tag, **_KEPT}
-    if known_tag is not None and tag in {known.strip() for known in known_tag.split(",")}:
+    if known_tag is not None and tag in {etag.strip() for etag in known_tag.split(",")}:
         return Response(status_code=304, headers=headers)
     return Response(make(), media_type=media_type, headers=headers)

@@ -38,7 +38,10 @@ def record_rules(log: Log, settings: Settings, clock: Clock) -> bool:
 
 def rules_content(settings: Settings) -> bytes:
     """Return the rule sets by repository as canonical JSON; each value's SHA-256 is its digest."""
-    rules = {each.key: each.exclusions.rules() for each in settings.decided.repositories}
+    rules = {
+        repository.key: repository.exclusions.rules()
+        for repository in settings.decided.repositories
+    }
     return msgspec.json.encode({DEFAULT: DEFAULT_RULES, **rules}, order="deterministic")
 
 

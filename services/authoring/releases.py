@@ -80,8 +80,8 @@ def aliases_forms(stores: Stores, full_name: str, known_at: Instant | None = Non
     """Return what each alias means, in its forms."""
     with stores.read_model.snapshot() as snapshot:
         repo = find(snapshot, full_name).repo
-        known = snapshot.watermark(repo).known_at(known_at)
-        aliases = aliases_at(snapshot, repo, known, _configured(stores, full_name)).values()
+        cut = snapshot.watermark(repo).known_at(known_at)
+        aliases = aliases_at(snapshot, repo, cut, _configured(stores, full_name)).values()
     listed = tuple(
         AliasAnswer(
             alias=alias.name,

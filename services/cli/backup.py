@@ -26,9 +26,9 @@ def command(target: Path, as_json: bool, data: Path | None) -> None:
     from services.logs.backup import backup
     from services.runtime.data_folder import DataFolder
 
-    done = backup(DataFolder(load(data=data).data).log, target)
+    copy = backup(DataFolder(load(data=data).data).log, target)
     if as_json:
-        print_json({"target": str(target), "ends": done.ends})
+        print_json({"target": str(target), "ends": copy.ends})
     else:
-        records = sum(done.ends.values())
-        click.echo(f"{target}: {records:,} records of {len(done.ends)} partitions, checked")
+        records = sum(copy.ends.values())
+        click.echo(f"{target}: {records:,} records of {len(copy.ends)} partitions, checked")

@@ -60,20 +60,20 @@ def propose(
             question = edition_question(stores, snapshot, request)
             edition = assemble_edition(snapshot, question, stores.histories)
             gaps = summary_gaps(snapshot, edition, language)
-        done: list[ProposalAnswer] = []
+        answers: list[ProposalAnswer] = []
         try:
             for proposal in asked(model, gaps):
                 record = (
                     accept(stores, edition, proposal, model.name, catch_up) if accepted else None
                 )
-                done.append(proposal_answer(proposal, record))
+                answers.append(proposal_answer(proposal, record))
                 if not as_json:
-                    _tell(done[-1], accepted=accepted)
+                    _tell(answers[-1], accepted=accepted)
         finally:  # what was recorded is told, also where the model went away in between
             if as_json:
-                print_json({"model": model.name, "proposals": done})
+                print_json({"model": model.name, "proposals": answers})
             else:
-                _sum_up(done, len(gaps), accepted=accepted)
+                _sum_up(answers, len(gaps), accepted=accepted)
 
 
 def _tell(proposal: ProposalAnswer, *, accepted: bool) -> None:

@@ -101,6 +101,6 @@ def tell_what_waits(edition: Edition) -> None:
         )
     for fault in parity(edition):
         click.echo(f"languages differ: {fault}", err=True)
-    left = sum(len(changes) for changes in edition.left_over.values())
-    if left:
-        click.echo(f"in no theme: {counted(left, 'change')}, listed at the foot", err=True)
+    untold = sum(len(changes) for changes in edition.left_over.values())
+    if untold:
+        click.echo(f"in no theme: {counted(untold, 'change')}, listed at the foot", err=True)

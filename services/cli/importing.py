@@ -110,9 +110,9 @@ def git(
         if contents:
             read = _read_contents(stores, path, configured.key)
     if as_json:
-        shown = {"repository": repository, "key": configured.key}
+        names = {"repository": repository, "key": configured.key}
         of_contents = {} if read is None else {"contents": msgspec.to_builtins(read)}
-        print_json({**shown, **msgspec.to_builtins(result), **of_contents})
+        print_json({**names, **msgspec.to_builtins(result), **of_contents})
     else:
         _tell(repository, configured.key, result)
         if read is not None:
@@ -126,8 +126,8 @@ def _configured(
     from services.config.repository import RepositorySettings
 
     configured = chosen.repository(repository) or RepositorySettings(name=repository)
-    given = {"id": repo_id, "host": host}
-    changed = {name: value for name, value in given.items() if value is not None}
+    identity = {"id": repo_id, "host": host}
+    changed = {name: value for name, value in identity.items() if value is not None}
     configured = msgspec.structs.replace(configured, **changed)
     try:
         name_key(configured.host, repository)

@@ -172,8 +172,8 @@ def redact(repository: str, record_id: str, reason: str, data: Path | None) -> i
                 "Kafka cannot change a record; export the log, redact it in a data folder, and "
                 "import that into a new topic (deploy/README.md, Redaction)"
             )
-        gone = stores.log.redact(repository, record_id, reason)
+        redacted = stores.log.redact(repository, record_id, reason)
     click.echo(f"{record_id}: redacted")
-    if not gone:
+    if not redacted:
         click.echo("its bytes are still in a file that somebody reads; run this again", err=True)
-    return 0 if gone else 1
+    return 0 if redacted else 1

@@ -116,7 +116,7 @@ def _only(stores: Stores, repository: str | None) -> str:
     if repository is not None:
         return repository
     with stores.read_model.snapshot() as snapshot:
-        names = [each.full_name for each in listing(snapshot)]
+        names = [repository.full_name for repository in listing(snapshot)]
     if len(names) != 1:
         listed = ", ".join(names) or "none"
         raise InvalidQuestion(f"say which repository is meant with --repo; recorded are: {listed}")

@@ -101,8 +101,8 @@ def show(
 
 
 def _only(roadmaps: RoadmapAnswers, issue: int | None) -> int | None:
-    known = roadmaps.context.roadmaps
-    return known[0].number if issue is None and len(known) == 1 else issue
+    listed = roadmaps.context.roadmaps
+    return listed[0].number if issue is None and len(listed) == 1 else issue
 
 
 def _patch(roadmaps: RoadmapAnswers, number: int) -> str:

@@ -82,6 +82,6 @@ def postgres_url(place: str) -> "URL":
     if url.drivername in ("postgres", "postgresql"):
         url = url.set(drivername=_DRIVER)
     if url.drivername != _DRIVER:
-        shown = url.render_as_string(hide_password=True)
-        raise ConfigurationError(f"the read model's address {shown} is not PostgreSQL; {says}")
+        address = url.render_as_string(hide_password=True)
+        raise ConfigurationError(f"the read model's address {address} is not PostgreSQL; {says}")
     return url

@@ -21,8 +21,8 @@ class BranchSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
     def roles(self) -> BranchRoles:
         """Return the roles."""
-        given = {name: value for name, value in msgspec.structs.asdict(self).items() if value}
-        return msgspec.structs.replace(BranchRoles(), **given)
+        parts = {name: value for name, value in msgspec.structs.asdict(self).items() if value}
+        return msgspec.structs.replace(BranchRoles(), **parts)
 
     @property
     def landing(self) -> tuple[str, ...]:
@@ -73,8 +73,8 @@ class RoadmapSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
         states = {state.value for state in State}
         for word, state in self.legend.items():
             if not word.strip() or state not in states:
-                known = ", ".join(sorted(states))
-                raise ValueError(f"legend: {word!r} = {state!r}: write one of {known}")
+                names = ", ".join(sorted(states))
+                raise ValueError(f"legend: {word!r} = {state!r}: write one of {names}")
         if any(number < 1 for number in self.issues):
             raise ValueError("issues: numbers of issues are positive")
 

@@ -78,8 +78,8 @@ def _programs(_settings: Settings, _folder: DataFolder) -> Iterator[Finding]:
             check="programs", verdict="note", says="git is not installed; `import git` needs it"
         )
         return
-    done = subprocess.run([git, "--version"], capture_output=True, text=True, check=False)  # noqa: S603
-    yield Finding(check="programs", verdict="ok", says=done.stdout.strip())
+    process = subprocess.run([git, "--version"], capture_output=True, text=True, check=False)  # noqa: S603
+    yield Finding(check="programs", verdict="ok", says=process.stdout.strip())
 
 
 def _settings(settings: Settings, _folder: DataFolder) -> Iterator[Finding]:

@@ -81,7 +81,7 @@ def build_app(
     """Return the application, not started; `on_fault` has to end the process."""
     app = faust.App(
         feed.group,
-        broker=[URL(f"kafka://{each.strip()}") for each in kafka.bootstrap.split(",")],
+        broker=[URL(f"kafka://{server.strip()}") for server in kafka.bootstrap.split(",")],
         broker_credentials=credentials(kafka.options),
         broker_session_timeout=tuning.session,
         broker_heartbeat_interval=tuning.heartbeat,

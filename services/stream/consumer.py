@@ -68,10 +68,10 @@ class _Thread(AIOKafkaConsumerThread):  # type: ignore[misc]  # Faust is not fol
 
     async def _tell(self, offsets: Mapping[Any, int]) -> bool:
         mine = self.assignment()
-        known = {ensure_aiokafka_TP(tp): at for tp, at in offsets.items() if tp in mine}
-        if known:
-            await self._ensure_consumer().commit(known)
-        return bool(known)
+        committable = {ensure_aiokafka_TP(tp): at for tp, at in offsets.items() if tp in mine}
+        if committable:
+            await self._ensure_consumer().commit(committable)
+        return bool(committable)
 
 
 class DatabaseConsumer(AioKafkaConsumer):  # type: ignore[misc]  # as above

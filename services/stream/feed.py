@@ -80,8 +80,8 @@ class Feed:
 
     def revoked(self, partitions: Iterable[int]) -> None:
         """Note that partitions went to somebody else; what is under way is ended all the same."""
-        gone = set(partitions)
-        self._set({number: at for number, at in self.assigned.items() if number not in gone})
+        revoked = set(partitions)
+        self._set({number: at for number, at in self.assigned.items() if number not in revoked})
 
     async def take(self, messages: Sequence[tuple[int, Stored]]) -> None:
         """Apply (partition, message) pairs, in order within each partition.

@@ -137,8 +137,8 @@ class Worker:
     async def _work(self, projections: Sequence[Projection]) -> None:
         parts = self._parts
         feeds = [
-            Feed(parts.engine, each, parts.kafka.topic, parts.kafka.partitions, parts.metrics)
-            for each in projections
+            Feed(parts.engine, projection, parts.kafka.topic, parts.kafka.partitions, parts.metrics)
+            for projection in projections
         ]
         apps = [build_app(feed, parts.kafka, self._on_fault, parts.tuning) for feed in feeds]
         self._watch = Watch(
@@ -183,10 +183,10 @@ class Worker:
 
 def chosen(active: Sequence[Projection], only: Sequence[str]) -> list[Projection]:
     """Return the projections of those names, all without any; raise InvalidQuestion."""
-    known = {projection.name: projection for projection in active}
-    unknown = [name for name in only if name not in known]
+    by_name = {projection.name: projection for projection in active}
+    unknown = [name for name in only if name not in by_name]
     if unknown:
         raise InvalidQuestion(
-            f"there is no projection {unknown[0]!r}; there are: {', '.join(known)}"
+            f"there is no projection {unknown[0]!r}; there are: {', '.join(by_name)}"
         )
-    return [known[name] for name in known if not only or name in only]
+    return [by_name[name] for name in by_name if not only or name in only]

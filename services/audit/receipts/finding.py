@@ -114,7 +114,7 @@ def _object(path: Path, raw: bytes) -> dict[str, object]:
 
 def _record(stores: Stores, snapshot: Snapshot, record_id: str, full_name: str | None) -> Record:
     keys: list[RepositoryKey] = (
-        [each.repo for each in listing(snapshot)]
+        [repository.repo for repository in listing(snapshot)]
         if full_name is None
         else [find_repository(snapshot, full_name).repo]
     )

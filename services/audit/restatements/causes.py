@@ -131,8 +131,8 @@ class Causes:
         decided = self._recorded.decision(number)
         if decided is not None:
             return decided
-        seen = self._lives[number].records if number in self._lives else ()
-        sights = [sight for sight in seen if self._after < sight.k <= self._until]
+        records = self._lives[number].records if number in self._lives else ()
+        sights = [sight for sight in records if self._after < sight.k <= self._until]
         newest = max(sights, key=lambda sight: sight.k, default=None)
         return _NOBODY if newest is None else _of_sight(newest)
 

@@ -111,8 +111,8 @@ def _of_document(document: Mapping[str, Any]) -> dict[Name, Figure]:
 
 
 def _figure(value: int | None, quality: str, members: set[int]) -> Figure:
-    known = None if value is None else frozenset(members)
-    return Figure(value=value, quality=quality, members=known)
+    listed = None if value is None else frozenset(members)
+    return Figure(value=value, quality=quality, members=listed)
 
 
 def _name(printed: str) -> Name:

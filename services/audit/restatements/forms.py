@@ -69,10 +69,10 @@ def _changed(restatement: Restatement) -> Iterator[Block]:
 
 def _side(side: Side) -> str:
     edition = f"edition {side.edition}" if side.edition else ""
-    known = (
+    moments = (
         f"known at {rfc3339(side.known_at)}, cut at {rfc3339(side.end)}" if side.known_at else ""
     )
-    return ", ".join(part for part in (edition, known) if part)
+    return ", ".join(part for part in (edition, moments) if part)
 
 
 def _table(changes: Sequence[Change]) -> Block:
@@ -132,7 +132,7 @@ def _unlisted(restatement: Restatement, cause: Cause) -> str:
 
 def _told(requests: Sequence[ToldBefore]) -> Iterator[Section]:
     """Name the requests that the earlier edition told and the one of now does not."""
-    missing = sum(each.now != "told" for each in requests)
+    missing = sum(request.now != "told" for request in requests)
     if not missing:
         return
     lines = [

@@ -55,10 +55,10 @@ def plan_issue(
             difference=_difference("", body, "nothing"),
         )
     _check(issue, edition)
-    known = [label.name for label in issue.labels]
-    wanted = (*known, *(label for label in labels if label not in known))
+    present = [label.name for label in issue.labels]
+    wanted = (*present, *(label for label in labels if label not in present))
     before = (issue.body or "").replace("\r\n", "\n")
-    same = (before, issue.title, len(known)) == (body, title, len(wanted))
+    same = (before, issue.title, len(present)) == (body, title, len(wanted))
     return IssuePlan(
         action="nothing" if same else "update",
         title=title,

@@ -153,8 +153,8 @@ def publish_issue(
     context: PublishingContext, issues: Issues, draft: IssueDraft, at: Instant
 ) -> EditionPublished:
     """Create or change the issue; return the statement of it."""
-    sent = send(issues, draft.plan, draft.name)
-    number = draft.plan.number if sent is None else sent.number
+    issue = send(issues, draft.plan, draft.name)
+    number = draft.plan.number if issue is None else issue.number
     return context.publication(draft.draft, f"{issues.full_name}#{number}", at)
 
 

@@ -84,10 +84,10 @@ class Git:
         self, *arguments: str, stdin: bytes | IO[bytes] = b"", ok: Sequence[int] = (0,)
     ) -> bytes:
         """Return what git prints; raise the matching error for an exit status not in `ok`."""
-        done = self._finished(arguments, stdin)
-        if done.returncode not in ok:
-            raise self._fault(done.returncode, done.stderr)
-        return done.stdout
+        process = self._finished(arguments, stdin)
+        if process.returncode not in ok:
+            raise self._fault(process.returncode, process.stderr)
+        return process.stdout
 
     def succeeds(self, *arguments: str) -> bool | None:
         """Return git's yes or no (exit status 0 or 1), None where it cannot tell."""

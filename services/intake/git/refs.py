@@ -175,11 +175,16 @@ def published_refs(
     Of several remotes it is the one whose URL ends with the name, else `origin`, else the first.
     `head` is the branch that the clone itself stands on.
     """
-    followed = [r for r in remotes if any(_upstream_name(ref.name, r) for ref in refs)]
+    followed = [
+        remote for remote in remotes if any(_upstream_name(ref.name, remote) for ref in refs)
+    ]
     if not followed:
         own = tuple(ref for ref in refs if _WANTED.fullmatch(ref.name) and not ref.points_to)
         return PublishedRefs(refs=own, remote=None, default_branch=head)
-    remote = min(followed, key=lambda r: (not _is_for(r, full_name), r.name != "origin", r.name))
+    remote = min(
+        followed,
+        key=lambda remote: (not _is_for(remote, full_name), remote.name != "origin", remote.name),
+    )
     return _through(remote, refs)
 
 

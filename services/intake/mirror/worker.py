@@ -97,12 +97,12 @@ class Worker(BackgroundLoop):
             daemon=False,
         )
         self.target = target
-        own = folder / quote(target.repository, safe="")
+        own_folder = folder / quote(target.repository, safe="")
         git = RemoteGit(
             target.remote, refspecs(target.refs), stopping=stopping, limit=target.time_limit
         )
-        self._clone = Clone(own, git, target.full_name, contents=target.contents)
-        self._file = StateFile(own / "state.json")
+        self._clone = Clone(own_folder, git, target.full_name, contents=target.contents)
+        self._file = StateFile(own_folder / "state.json")
         self._state = self._file.load()
         self._follower = Follower(log, target.repository, target.partition)
         self._log = log
@@ -198,7 +198,7 @@ class Worker(BackgroundLoop):
 
     def _fetch(self) -> Fetched:
         self._follower.catch_up()
-        answered, asked_at = self._follower.position, self._clock()
+        position, asked_at = self._follower.position, self._clock()
         self._clone.update()
         try:
             result = self._record(asked_at)
@@ -207,7 +207,7 @@ class Worker(BackgroundLoop):
             self._clone.repair(str(fault))
             result = self._record(asked_at)
         self._state = MirrorState(
-            next_position=answered, asked_at=asked_at, follows=self.target.refs
+            next_position=position, asked_at=asked_at, follows=self.target.refs
         )
         self._file.save(self._state)
         return Fetched(repository=self.target.full_name, result=result)

@@ -61,14 +61,14 @@ def _body_of(path: Path) -> Path:
 
 
 def _with_headers(path: Path) -> StoredDelivery:
-    beside = path.with_suffix(_HEADERS)
+    headers_path = path.with_suffix(_HEADERS)
     try:
-        headers = msgspec.json.decode(beside.read_bytes(), type=dict[str, str])
+        headers = msgspec.json.decode(headers_path.read_bytes(), type=dict[str, str])
         return StoredDelivery(path=path, headers=headers, body=path.read_bytes())
     except OSError as error:
         raise InvalidQuestion(f"cannot read {error.filename}: {error.strerror}") from error
     except msgspec.MsgspecError as error:
-        raise InvalidQuestion(f"{beside} is no JSON object of headers: {error}") from error
+        raise InvalidQuestion(f"{headers_path} is no JSON object of headers: {error}") from error
 
 
 def _bare(path: Path, event: str | None) -> StoredDelivery:

@@ -151,13 +151,13 @@ class Ingest:
         )
         if isinstance(stored, str):
             return answer(status, Taken(outcome=outcome, delivery=headers.delivery))
-        taken = Taken(
+        content = Taken(
             outcome=outcome,
             delivery=headers.delivery,
             partition=stored.partition,
             position=stored.position,
         )
-        return answer(status, taken)
+        return answer(status, content)
 
     def _count(self, headers: Headers, outcome: str) -> None:
         event = self._metrics.bounded("event", headers.event)

@@ -69,9 +69,9 @@ class Secrets:
 
     def _of(self, names: Iterable[str]) -> tuple[bytes, ...]:
         for name in names:
-            own = self._by_repository.get(name.lower())
-            if own is not None:
-                return own
+            secrets = self._by_repository.get(name.lower())
+            if secrets is not None:
+                return secrets
         return self._general
 
     def __repr__(self) -> str:

@@ -36,8 +36,8 @@ class Message(NamedTuple):
     @property
     def size(self) -> int:
         """Return the bytes that count towards limits."""
-        named = sum(len(name) + len(value) for name, value in self.headers)
-        return len(self.key) + len(self.value) + named
+        header_bytes = sum(len(name) + len(value) for name, value in self.headers)
+        return len(self.key) + len(self.value) + header_bytes
 
 
 def encode(record: Record) -> Message:
@@ -64,26 +64,26 @@ def encode(record: Record) -> Message:
 def decode(key: bytes | None, value: bytes, headers: Headers) -> Record:
     """Return a message as a record; raise InvalidEvent where it is not one."""
     repository = repository_of(key)
-    named = {name: _text(name, raw) for name, raw in headers}
-    content_type = named.get(CONTENT_TYPE, JSON)
+    texts = {name: _text(name, raw) for name, raw in headers}
+    content_type = texts.get(CONTENT_TYPE, JSON)
     if content_type.lower().startswith(STRUCTURED):
         raise InvalidEvent("structured mode is not read", path=CONTENT_TYPE)
-    if _required(named, "specversion") != SPEC_VERSION:
+    if _required(texts, "specversion") != SPEC_VERSION:
         raise InvalidEvent(f"is not {SPEC_VERSION}", path="ce_specversion")
-    if _required(named, "source") != source_uri(repository):
+    if _required(texts, "source") != source_uri(repository):
         raise InvalidEvent(f"does not belong to the key {repository}", path="ce_source")
-    origin = _required(named, "origin")
+    origin = _required(texts, "origin")
     if origin not in SOURCES:
         raise InvalidEvent(f"unknown source {origin}", path="ce_origin")
     return Record(
-        id=_required(named, "id"),
+        id=_required(texts, "id"),
         repository=repository,
         source=cast("Source", origin),
-        type=_required(named, "type"),
+        type=_required(texts, "type"),
         body=value,
-        time=_time(named.get("ce_time")),
+        time=_time(texts.get("ce_time")),
         content_type=content_type,
-        attributes=_extensions(named),
+        attributes=_extensions(texts),
     )
 
 

@@ -85,11 +85,11 @@ class KafkaLog:
         messages = self._messages(records)
         if not messages:
             return []
-        sent = self._submit(messages, deadline)
+        gathering = self._submit(messages, deadline)
         try:
-            offsets = sent.future.result(deadline - time.monotonic())
+            offsets = gathering.future.result(deadline - time.monotonic())
         except TimeoutError as error:
-            sent.failed(error)
+            gathering.failed(error)
             raise self._late() from error
         return _appended(records, messages, offsets)
 
@@ -100,14 +100,16 @@ class KafkaLog:
         if not messages:
             return []
         loop = asyncio.get_running_loop()
-        sent = None
+        gathering = None
         try:
             async with asyncio.timeout_at(loop.time() + deadline - time.monotonic()):
-                sent = await loop.run_in_executor(self._submitter, self._submit, messages, deadline)
-                offsets = await asyncio.wrap_future(sent.future)  # by call_soon_threadsafe
+                gathering = await loop.run_in_executor(
+                    self._submitter, self._submit, messages, deadline
+                )
+                offsets = await asyncio.wrap_future(gathering.future)  # by call_soon_threadsafe
         except TimeoutError as error:
-            if sent is not None:
-                sent.failed(error)
+            if gathering is not None:
+                gathering.failed(error)
             raise self._late() from error
         return _appended(records, messages, offsets)
 

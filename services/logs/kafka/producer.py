@@ -137,7 +137,7 @@ class BoundedProducer:
     def _send_one(
         self, client: Any, partition: int, message: Message, gathering: Gathering, nth: int
     ) -> None:
-        sent = client.send(
+        future = client.send(
             self._settings.topic,
             value=message.value,
             key=message.key,
@@ -154,8 +154,8 @@ class BoundedProducer:
             self._budget.release(size)
             gathering.failed(error)
 
-        sent.add_callback(acknowledged)
-        sent.add_errback(failed)
+        future.add_callback(acknowledged)
+        future.add_errback(failed)
 
     def close(self) -> None:
         """Wait for what is in flight, within the append timeout, and close."""
