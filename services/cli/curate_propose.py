@@ -90,12 +90,12 @@ def _tell(proposal: ProposalAnswer, *, accepted: bool) -> None:
         click.echo("  not recorded: somebody wrote this sentence while the model was asked")
 
 
-def _sum_up(done: list[ProposalAnswer], gaps: int, *, accepted: bool) -> None:
-    passed = sum(proposal.text is not None for proposal in done)
-    recorded = sum(proposal.record is not None for proposal in done)
+def _sum_up(answers: list[ProposalAnswer], gaps: int, *, accepted: bool) -> None:
+    passed = sum(proposal.text is not None for proposal in answers)
+    recorded = sum(proposal.record is not None for proposal in answers)
     hint = "" if accepted or not passed else "; add --accept to record what passed"
     click.echo(
-        f"{gaps} sentences waited: {passed} passed, {len(done) - passed} were refused, "
-        f"{gaps - len(done)} were not answered; {recorded} recorded{hint}",
+        f"{gaps} sentences waited: {passed} passed, {len(answers) - passed} were refused, "
+        f"{gaps - len(answers)} were not answered; {recorded} recorded{hint}",
         err=True,
     )

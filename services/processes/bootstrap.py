@@ -65,10 +65,10 @@ def catch_up(stores: Stores, observer: Observer | None = None) -> None:
         with stores.folder.held("command", patience=_PATIENCE):
             prepare(stores)
             Runner(stores.engine, stores.log, stores.clock, observer=observer).catch_up()
-    except FolderHeld as held:
-        if held.role != "up":
+    except FolderHeld as refusal:
+        if refusal.role != "up":
             raise
-        _see_that_it_answers(stores, held.pid)
+        _see_that_it_answers(stores, refusal.pid)
 
 
 def _see_that_it_answers(stores: Stores, pid: int) -> None:

@@ -112,9 +112,11 @@ def _folder(_settings: Settings, folder: DataFolder) -> Iterator[Finding]:
     try:
         with folder.held("command"):
             yield Finding(check="folder", verdict="ok", says="no process holds it")
-    except FolderHeld as held:
+    except FolderHeld as refusal:
         yield Finding(
-            check="folder", verdict="ok", says=f"held by `shipledger {held.role}`, pid {held.pid}"
+            check="folder",
+            verdict="ok",
+            says=f"held by `shipledger {refusal.role}`, pid {refusal.pid}",
         )
 
 

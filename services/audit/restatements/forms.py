@@ -58,7 +58,7 @@ def _document(restatement: Restatement) -> Document:
 
 def _changed(restatement: Restatement) -> Iterator[Block]:
     yield _table(restatement.changes)
-    for kind, group in groupby(restatement.requests, key=lambda each: each.cause.kind):
+    for kind, group in groupby(restatement.requests, key=lambda request: request.cause.kind):
         yield _section(kind, list(group))
     for cause in restatement.unlisted:
         says = Paragraph(_unlisted(restatement, cause))

@@ -66,15 +66,15 @@ class Change(NamedTuple):
 
 
 def differences(
-    path: Path, asked: Sequence[Difference]
+    path: Path, batch: Sequence[Difference]
 ) -> Iterator[tuple[Difference, tuple[Change, ...]]]:
     """Yield each difference with its changes, in the order asked, with one process."""
-    if not asked:
+    if not batch:
         return
-    with Git(path).stream(*_ARGUMENTS, *_RAW, lines=_lines(asked)) as chunks:
+    with Git(path).stream(*_ARGUMENTS, *_RAW, lines=_lines(batch)) as chunks:
         tokens = _tokens(chunks)
         next(tokens, b"")  # the first commit's name
-        for difference in asked:
+        for difference in batch:
             changes = []
             token = next(tokens, b"")
             while token.startswith(b":"):
@@ -83,15 +83,15 @@ def differences(
             yield difference, tuple(changes)
 
 
-def patch_ids(path: Path, asked: Sequence[Difference]) -> dict[str, str]:
+def patch_ids(path: Path, batch: Sequence[Difference]) -> dict[str, str]:
     """Return git's stable patch id of each difference by its commit, of which each may be asked
     for once; without those that change nothing.
     """
-    if not asked:
+    if not batch:
         return {}
     git = Git(path)
     with tempfile.TemporaryFile() as patches:
-        with git.stream(*_ARGUMENTS, *_PATCH, lines=_lines(asked)) as chunks:
+        with git.stream(*_ARGUMENTS, *_PATCH, lines=_lines(batch)) as chunks:
             patches.writelines(chunks)
         patches.seek(0)
         output = git.run("patch-id", "--stable", stdin=patches).decode("ascii")
@@ -116,14 +116,14 @@ def is_partial(path: Path) -> bool:
 
 
 def shown(
-    path: Path, asked: Sequence[Difference], held: Collection[str] | None
+    path: Path, batch: Sequence[Difference], held: Collection[str] | None
 ) -> list[Difference]:
     """Return the differences of which the clone has all blobs; `held` as `held_objects` says."""
     if held is None:
-        return list(asked)
+        return list(batch)
     return [
         difference
-        for difference, changes in differences(path, asked)
+        for difference, changes in differences(path, batch)
         if all(blob in held for change in changes for blob in change.blobs)
     ]
 
@@ -150,10 +150,10 @@ def blobs(path: Path, ids: Iterable[str], held: frozenset[str] | None) -> dict[s
     return contents
 
 
-def _lines(asked: Iterable[Difference]) -> list[str]:
+def _lines(batch: Iterable[Difference]) -> list[str]:
     return [
         difference.sha if difference.since is None else f"{difference.sha} {difference.since}"
-        for difference in asked
+        for difference in batch
     ]
 
 

@@ -13,10 +13,10 @@ _STATUS: Final = {"A": "it is added", "D": "it is deleted", "T": "its type chang
 
 
 def judge_formats(
-    path: Path, asked: Sequence[Difference], held: frozenset[str] | None
+    path: Path, batch: Sequence[Difference], held: frozenset[str] | None
 ) -> list[FormatJudgement]:
     """Judge commits by what they change, without those whose blobs are not here."""
-    judging = [(difference.sha, changes) for difference, changes in differences(path, asked)]
+    judging = [(difference.sha, changes) for difference, changes in differences(path, batch)]
     reasons = [_at_first_sight(changes) for _, changes in judging]
     ids = {
         blob

@@ -33,18 +33,18 @@ def check_git(git: GitRepository) -> None:
 
 
 def identify_patches(
-    path: Path, asked: Sequence[Difference], held: Collection[str] | None, *, of_heads: bool
+    path: Path, batch: Sequence[Difference], held: Collection[str] | None, *, of_heads: bool
 ) -> list[PatchIdentity]:
     """Return the patch ids of differences, without those whose blobs are not here."""
-    here = shown(path, asked, held)
-    patches = patch_ids(path, here)
+    complete = shown(path, batch, held)
+    patches = patch_ids(path, complete)
     return [
         PatchIdentity(
             sha=difference.sha,
             since=difference.since if of_heads else None,
             patch=patches.get(difference.sha),
         )
-        for difference in here
+        for difference in complete
     ]
 
 

@@ -103,8 +103,8 @@ def _text(name: str, raw: bytes | None) -> str:
         raise InvalidEvent("is not UTF-8", path=name) from None
 
 
-def _required(named: Mapping[str, str], name: str) -> str:
-    value = named.get(ATTRIBUTE + name)
+def _required(texts: Mapping[str, str], name: str) -> str:
+    value = texts.get(ATTRIBUTE + name)
     if not value:
         raise InvalidEvent("is missing", path=ATTRIBUTE + name)
     return value
@@ -117,11 +117,11 @@ def _time(text: str | None) -> int | None:
         raise InvalidEvent(str(error), path="ce_time") from None
 
 
-def _extensions(named: Mapping[str, str]) -> dict[str, str]:
+def _extensions(texts: Mapping[str, str]) -> dict[str, str]:
     fields = {ATTRIBUTE + name for name in FIELDS} | {CONTENT_TYPE}
     return {
         name.removeprefix(ATTRIBUTE) if name.startswith(ATTRIBUTE) else FOREIGN + name: value
-        for name, value in named.items()
+        for name, value in texts.items()
         if name not in fields
     }
 

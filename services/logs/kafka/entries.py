@@ -33,7 +33,9 @@ class PartitionName(NamedTuple):
     number: int
 
 
-def entries_of(where: PartitionName, messages: Iterable[Stored], last: Instant) -> Iterator[Entry]:
+def entries_of(
+    partition: PartitionName, messages: Iterable[Stored], last: Instant
+) -> Iterator[Entry]:
     """Yield the entries of consecutive messages; `last` is the stamp of the record before them.
 
     The stamp is folded a record at a time, so it does not depend on how a reader cuts its batches.
@@ -41,21 +43,23 @@ def entries_of(where: PartitionName, messages: Iterable[Stored], last: Instant) 
     for stored in messages:
         last = next_recorded_at(stored.appended_ms * 1000, last)
         yield Entry(
-            record=_record(where, stored),
-            partition=str(where.number),
+            record=_record(partition, stored),
+            partition=str(partition.number),
             position=stored.position,
             recorded_at=last,
         )
 
 
-def _record(where: PartitionName, stored: Stored) -> Record:
+def _record(partition: PartitionName, stored: Stored) -> Record:
     """Return the record of a message, or one that stands for a message that is none of ours."""
     owner = NOBODY
-    place = f"{where.topic}/{where.number}/{stored.position}"
+    place = f"{partition.topic}/{partition.number}/{stored.position}"
     try:
         owner = repository_of(stored.key)
-        if partition_of(owner, where.partitions) != where.number:
-            raise InvalidEvent(f"{owner} does not belong to partition {where.number}", path="key")
+        if partition_of(owner, partition.partitions) != partition.number:
+            raise InvalidEvent(
+                f"{owner} does not belong to partition {partition.number}", path="key"
+            )
         if stored.value is None:
             return tombstone_record(owner, place)
         return decode(stored.key, stored.value, stored.headers)

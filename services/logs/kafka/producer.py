@@ -118,7 +118,7 @@ class BoundedProducer:
         """
         client = self._connected(deadline)
         gathering = Gathering(len(messages))
-        gathering.future.add_done_callback(lambda done: self._drop_after_failure(client, done))
+        gathering.future.add_done_callback(lambda future: self._drop_after_failure(client, future))
         for nth, (partition, message) in enumerate(messages):
             if gathering.future.done():
                 break  # what follows a failed record must not be stored before it
@@ -191,8 +191,8 @@ class BoundedProducer:
             self._client = None
             return True
 
-    def _drop_after_failure(self, client: Any, done: "Future[list[int]]") -> None:
-        if done.exception() is not None and self._forget(client):
+    def _drop_after_failure(self, client: Any, future: "Future[list[int]]") -> None:
+        if future.exception() is not None and self._forget(client):
             # In a thread of its own: this one may be the client's, which closing waits for.
             seconds = self._settings.append_timeout
             self._ending = threading.Thread(
