@@ -31,7 +31,7 @@ IMPORTED: Final = (
     "services.api.app",
     "services.processes.up",
     "services.processes.ingest",
-    "services.processes.production",
+    "services.processes.worker",
     "services.stream.worker",
     "uvicorn.protocols.http.h11_impl",
     "uvicorn.lifespan.on",

@@ -21,7 +21,7 @@ from services.api.app import create_app
 from services.config.production import DATABASE
 from services.config.settings import Settings
 from services.logs.kafka import KafkaLog
-from services.processes.production import needed_kafka
+from services.processes.bootstrap import needed_kafka
 from services.runtime.clock import wall_clock
 from services.runtime.data_folder import DataFolder
 from services.runtime.serving import HttpServer, address_of, listen

@@ -2,7 +2,7 @@
 
 Embedded: the log and the read model are SQLite files in the data folder, partition = repository
 key. In production, where the environment names Kafka and PostgreSQL, commands work on those; the
-processes that run apart are put together in `services.processes.production`.
+processes that run apart put themselves together: `ingest`, `worker`, `api`.
 """
 
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from events.errors import ConfigurationError, TransientError
 from projections.engine import generations
 from projections.engine.runner import Observer, Runner
 from services.audit.configuration import record_configuration, record_rules
+from services.config.production import KAFKA
 from services.config.settings import Settings
 from services.intake.mirror import Mirror
 from services.processes.mirroring import build_mirror
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from services.answers.text.language_model import LanguageModel
     from services.intake.webhooks import Ingest, Secrets
+    from services.logs.kafka import KafkaSettings
 
 #: Seconds for which a command waits for another command that is catching up.
 _PATIENCE = 120.0
@@ -160,3 +162,10 @@ def build_language_model(settings: Settings) -> "LanguageModel":
             "it must hold the key of the language model"
         )
     return LanguageModel(configured, settings.language_model_key)
+
+
+def needed_kafka(settings: Settings) -> "KafkaSettings":
+    """Return how to reach Kafka; raise ConfigurationError where that is not set."""
+    if settings.kafka is None:
+        raise ConfigurationError(f"{KAFKA} is not set; write the brokers: HOST:PORT,HOST:PORT")
+    return settings.kafka

@@ -2,14 +2,24 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
+from prometheus_client import CollectorRegistry
+
+from events.errors import ConfigurationError
+from events.log.port import Clock
+from services.config.production import DATABASE
 from services.config.settings import Settings
-from services.processes.production import open_worker
+from services.logs.kafka import KafkaLog
+from services.processes.bootstrap import needed_kafka
+from services.runtime.clock import wall_clock
 from services.runtime.serving import address_of, listen
+from services.runtime.telemetry import Metrics
 from services.runtime.telemetry.logging import CLIENTS, quieten
-from services.stream.worker import Worker
+from services.stream.engines import writing_engine
+from services.stream.worker import Worker, WorkerParts
 
 #: Faust tells of every service that starts or stops.
 _TALKATIVE: Final = ("faust", "mode", "services.stream.consumer")
@@ -34,3 +44,30 @@ def run(
         announce(address_of(listening))
         asyncio.run(Worker(parts).run(listening))
     return 0
+
+
+@contextmanager
+def open_worker(
+    settings: Settings, only: tuple[str, ...], *, clock: Clock = wall_clock
+) -> Iterator[WorkerParts]:
+    """Open what a worker works with; neither Kafka nor PostgreSQL need be there yet."""
+    if settings.database is None:
+        raise ConfigurationError(
+            f"{DATABASE} is not set; a worker writes to PostgreSQL: "
+            "postgresql://USER:PASSWORD@HOST/DATABASE"
+        )
+    kafka = needed_kafka(settings)
+    engine, log = writing_engine(settings.database), KafkaLog(kafka)
+    try:
+        yield WorkerParts(
+            engine=engine,
+            log=log,
+            kafka=kafka,
+            clock=clock,
+            metrics=Metrics(CollectorRegistry()),
+            readiness=settings.decided.readiness,
+            only=only,
+        )
+    finally:
+        log.close()
+        engine.dispose()

@@ -15,7 +15,7 @@ from services.answers.editions.choices import about
 from services.answers.questions.period import Period
 from services.answers.reports.wording import local, rfc3339
 from services.documents.forms import Forms
-from services.documents.model import Column, Document, Table
+from services.documents.model import Column, Document, Paragraph, Table
 
 #: So much of a text stands on its line.
 _LONGEST: Final = 60
@@ -98,9 +98,10 @@ def decisions_forms(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant, 
     active = active_by_subject(decisions(snapshot, repo, known_at)).values()
     standing = [decision for decision in active if decision.fact.value is not None]
     rows = tuple(_row(decision, zone) for decision in standing)
+    table = Table(tuple(map(Column, _COLUMNS)), rows)
     return Forms(
         document=lambda: Document(
-            title="Decisions", blocks=(Table(tuple(map(Column, _COLUMNS)), rows),)
+            title="Decisions", blocks=(table if rows else Paragraph("No decision stands."),)
         ),
         answer=lambda: DecisionsAnswer(decisions=tuple(map(_decision, standing))),
     )

@@ -7,7 +7,8 @@ import pytest
 from events.errors import ConfigurationError
 from services.config.queue import QueueSettings
 from services.config.settings import Settings, load
-from services.processes.production import open_ingest, open_worker
+from services.processes.ingest import open_ingest
+from services.processes.worker import open_worker
 
 KAFKA = {"SHIPLEDGER_KAFKA": "one:9092,two:9092"}
 

@@ -9,7 +9,7 @@ import dataclasses
 import sys
 
 from services.config import settings
-from services.processes.production import open_worker
+from services.processes.worker import open_worker
 from services.runtime.serving import address_of, listen
 from services.runtime.telemetry import configure_logging
 from services.stream.app import Tuning

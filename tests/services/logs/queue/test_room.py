@@ -14,7 +14,7 @@ from services.intake.webhooks import Ingest, Secrets
 from services.logs.queue import QueueLimits, Room
 from services.logs.queue import room as room_module
 from services.logs.sqlite import SqliteLog
-from services.processes.ingest_app import create_app
+from services.processes.ingest import ingest_app
 from services.runtime.telemetry import Metrics
 from tests.services.intake.webhooks.gateway import SECRET, payload, request
 from tests.services.logs.queue.queues import record
@@ -46,7 +46,7 @@ class Yard:
             metrics=self.metrics,
             lacking_room=self.room.lacking,
         )
-        self.app = create_app(self.ingest, self.room, self.metrics)
+        self.app = ingest_app(self.ingest, self.room, self.metrics)
 
     def ask(
         self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None
