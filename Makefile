@@ -36,7 +36,8 @@ test: $(STAMP)
 
 # Also tries the laws of the fast set again, on more examples.
 test-slow: $(STAMP)
-	SHIPLEDGER_TEST_PROFILE=full $(BIN)/pytest $(SPREAD) -m "$(SLOW)"
+	SHIPLEDGER_TEST_PROFILE=full $(BIN)/pytest $(SPREAD) -m "$(SLOW) and not alone"
+	$(BIN)/pytest -m alone
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

@@ -45,7 +45,7 @@ from tests.production import Process, Site, Supervised, wait_until
 from tests.services.stream.groups import committed
 from tests.worlds import SetClock
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow, pytest.mark.alone, pytest.mark.timeout(900)]
 
 BEGINS: Final = parse_instant("2025-01-01T00:00:00Z")
 DELIVERIES: Final = 10_000
