@@ -30,7 +30,7 @@ ListState: TypeAlias = Literal["whole", "missing", "empty", "capped"]
 EXCLUDED: Final[tuple[Class, ...]] = ("ci-only", "test-only", "test-and-ci-only", "format-only")
 
 
-CLASS_NAMES: Final[frozenset[str]] = frozenset(get_args(Class))
+CLASS_NAMES: Final[Mapping[str, Class]] = {name: name for name in get_args(Class)}
 
 
 #: Stands in the place of the rules where a person decided.
@@ -190,8 +190,8 @@ def decided_classes(decisions: Iterable[ActiveDecision]) -> dict[int, DecidedCla
     """Return the class that was decided about each request; of several the last one counts."""
     classes: dict[int, DecidedClass] = {}
     for decision in decisions:
-        if decision.fact.kind == "exclusion" and decision.fact.value in CLASS_NAMES:
-            kind: Class = decision.fact.value  # type: ignore[assignment]  # looked up just above
+        kind = CLASS_NAMES.get(decision.fact.value or "")
+        if decision.fact.kind == "exclusion" and kind is not None:
             decided = DecidedClass(
                 kind=kind,
                 record_id=decision.record_id,

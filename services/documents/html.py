@@ -11,10 +11,8 @@ from markupsafe import Markup
 
 from services.documents import charts
 from services.documents.model import (
-    Bars,
     Block,
     Code,
-    Days,
     Document,
     Inline,
     Strong,
@@ -45,7 +43,8 @@ def environment(*packages: str) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    templates.filters |= {"inline": inline, "nested": nested, "chart": _chart}
+    templates.filters |= {"inline": inline, "nested": nested}
+    templates.globals["charts"] = charts
     templates.tests["block"] = _is
     return templates
 
@@ -65,12 +64,6 @@ def _piece(piece: Inline) -> Markup:
         return Markup("<strong>{}</strong>").format(words)
     outward = "" if piece.href.startswith(("/", "#")) else Markup(' rel="noreferrer"')
     return Markup('<a href="{}"{}>{}</a>').format(piece.href, outward, words)
-
-
-def _chart(block: Bars | Days) -> Markup:
-    if isinstance(block, Bars):
-        return Markup(charts.bars(block.title, block.values))  # noqa: S704  # escaped there
-    return Markup(charts.days(block.title, block.labels, block.series))  # noqa: S704
 
 
 def _is(block: Block, name: str) -> bool:

@@ -12,7 +12,7 @@ from services.answers.editions.edition import Edition, EditionTheme, Line, Revie
 from services.answers.editions.figures import period_heading
 from services.answers.editions.placing import Place
 from services.answers.editions.words import LANGUAGES
-from services.answers.reports.answer import ReportAnswer, report_answer
+from services.answers.reports.answer import LedgerAnswer, report_answer
 from services.answers.reports.why_forms import WhyAnswer
 
 
@@ -133,10 +133,9 @@ class PairsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     waiting: tuple[PairAnswer, ...]
 
 
-class EditionAnswer(ReportAnswer, frozen=True, kw_only=True):
+class EditionAnswer(LedgerAnswer[ReconciliationAnswer], frozen=True, kw_only=True):
     """An edition of a period: the report, and what is told in every language."""
 
-    reconciliation: ReconciliationAnswer  # type: ignore[assignment]  # the edition's own sum
     title: dict[str, str]
     stage: str | None
     overview: dict[str, LineAnswer]

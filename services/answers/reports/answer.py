@@ -4,6 +4,7 @@ Times are RFC 3339 in UTC; a count is None where it is unknown.
 """
 
 from collections.abc import Iterable
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -94,8 +95,11 @@ class EntryAnswer(msgspec.Struct, frozen=True, kw_only=True):
     places_certain: bool | None
 
 
-class ReportAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The ledger of one period of one repository."""
+Sum = TypeVar("Sum")
+
+
+class LedgerAnswer(msgspec.Struct, Generic[Sum], frozen=True, kw_only=True):
+    """The ledger of one period of one repository; `Sum`: where its merged requests went."""
 
     repository: RepositoryAnswer
     period: PeriodAnswer
@@ -114,7 +118,7 @@ class ReportAnswer(msgspec.Struct, frozen=True, kw_only=True):
     excluded_requests: tuple[ClassifiedAnswer, ...]
     decided_requests: tuple[ClassifiedAnswer, ...]
     kept_without_proof: tuple[DoubtfulAnswer, ...]
-    reconciliation: KeptAnswer
+    reconciliation: Sum
     searches: dict[str, tuple[str, ...]]
     by_base: dict[str, dict[str, int | None]]
     of_which: dict[str, Parts]
@@ -125,6 +129,10 @@ class ReportAnswer(msgspec.Struct, frozen=True, kw_only=True):
     released: tuple[ReleasedAnswer, ...] | None
     ledger: dict[str, tuple[EntryAnswer, ...]]
     undated: tuple[EntryAnswer, ...]
+
+
+class ReportAnswer(LedgerAnswer[KeptAnswer], frozen=True, kw_only=True):
+    """A report: its merged requests are kept or excluded."""
 
 
 def report_answer(report: Report) -> ReportAnswer:

@@ -18,7 +18,7 @@ from services.answers.editions.answer import (
 )
 from services.answers.editions.edition import Edition
 from services.answers.questions.question import ReportQuestion
-from services.answers.reports.answer import ReportAnswer, report_answer
+from services.answers.reports.answer import LedgerAnswer, report_answer
 from services.answers.reports.assemble import Report
 from services.answers.reports.classified_answer import KeptAnswer
 from services.answers.reports.forms import report_forms
@@ -39,13 +39,12 @@ class PrintedSum(msgspec.Struct, frozen=True, kw_only=True):
     not_told: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
-class PrintedReport(ReportAnswer, frozen=True, kw_only=True):
+class PrintedReport(LedgerAnswer[PrintedSum], frozen=True, kw_only=True):
     """A report with its receipt, and with the themes under which its edition tells the requests.
 
     Where themes are given, `reconciliation` is the edition's sum, and the report's own is `kept`.
     """
 
-    reconciliation: PrintedSum  # type: ignore[assignment]  # as said above
     receipt: Receipt
     kept: KeptAnswer | msgspec.UnsetType = msgspec.UNSET
     themes: tuple[ThemeAnswer, ...] | msgspec.UnsetType = msgspec.UNSET
