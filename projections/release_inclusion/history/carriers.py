@@ -22,6 +22,8 @@ class CarrierRole(StrEnum):
     """It is the request's own entry into a branch."""
     PICK = "pick"
     """It brings the request's change to another branch, by cherry-pick or backport."""
+    TWIN = "twin"
+    """It lands another request, which makes the same change on another branch."""
     STACK = "stack"
     """It lands another request, into whose own branch this one was merged before."""
     RESTORE = "restore"
@@ -40,6 +42,10 @@ class Method(StrEnum):
     REBASE = "rebase merge"
     """It lies below the named commit, within the request's number of commits."""
     TRAILER = "trailer"
+    COPY = "author, date and title"
+    """It is another commit once more: its author, author's date and title are that one's."""
+    PATCH = "title and patch"
+    """Title and patch are those of another commit."""
     TEMPLATE = "template"
     MERGE_SUBJECT = "merge subject"
     INSIDE = "inside"
@@ -56,6 +62,8 @@ TRUST: Final = {
     Method.MERGE_COMMIT: 60,
     Method.REBASE: 60,
     Method.TRAILER: 50,
+    Method.COPY: 45,
+    Method.PATCH: 45,
     Method.TEMPLATE: 40,
     Method.MERGE_SUBJECT: 40,
     Method.UNDONE_REVERT: 40,

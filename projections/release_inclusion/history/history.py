@@ -3,12 +3,14 @@
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from functools import cached_property
+from types import MappingProxyType
 from typing import Final
 
 from events.errors import BrokenLog
 from events.facts.curation import MentionDecided
 from events.facts.git import Commit
 from projections.release_inclusion.history.carriers import Carrier, Request, read_commits
+from projections.release_inclusion.history.copies import with_copies
 from projections.release_inclusion.history.decisions import decided
 from projections.release_inclusion.history.graph import CommitGraph, TipSet, reach
 from projections.release_inclusion.history.landings import find_carriers
@@ -26,7 +28,8 @@ class History:
 
     `branches` are the tips of the long-lived branches by name, the default branch first; `tags`
     further tips that verdicts are asked for. All are commits. Everything derived is computed once.
-    `decisions` of persons are laid over the messages; `strangers` are numbers of issues.
+    `decisions` of persons are laid over the messages; `strangers` are numbers of issues,
+    `patches` the patch ids of commits, where they were read.
     """
 
     def __init__(
@@ -39,6 +42,7 @@ class History:
         names: Names | None = None,
         decisions: Iterable[MentionDecided] = (),
         strangers: Set[int] = frozenset(),
+        patches: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         commits = tuple(commits)
         self.graph = CommitGraph((commit.sha, commit.parents) for commit in commits)
@@ -47,7 +51,15 @@ class History:
         self.reach = reach(self.graph, (*branches.values(), *tags))
         self._lines: dict[str, BranchLine] = {}
         lines = {name: self.line(tip) for name, tip in branches.items()}
-        readings = decided(read_commits(commits, names or Names()), decisions, strangers)
+        default = next(iter(branches.values()), None)
+        readings = with_copies(
+            commits,
+            read_commits(commits, names or Names()),
+            on_default=lambda sha: default is not None and self.is_in(sha, default),
+            held=lambda sha: bool(self.reach.tips_of(sha)),
+            patches=patches,
+        )
+        readings = decided(readings, decisions, strangers)
         self.carriers = find_carriers(self.graph, readings, self.requests.values(), lines)
         self.resolution = resolve(self.graph, readings, self.carriers)
 
@@ -67,6 +79,7 @@ class History:
         relevant = {carrier.sha for carrier in self.carriers} | targets.keys()
         relevant.update(target for targeted in targets.values() for target in targeted)
         relevant.update(doubt.sha for doubt in self.resolution.doubts)
+        relevant.update(target for doubt in self.resolution.doubts for target in doubt.targets)
         newest_first = sorted(relevant, key=self.graph.rank, reverse=True)
         return alive(newest_first, targets, self.reach.tips_of)
 
@@ -119,6 +132,45 @@ class History:
         """Return the unconfirmed mentions of a request of one kind that are in force in a tip."""
         doubts = self.doubts.get(number, ())
         return tuple(d for d in doubts if d.mention.role is role and self.is_alive(d.sha, tip))
+
+    def unsure_reverts(self, number: int, tip: str) -> list[str]:
+        """Return the reverts in force in a tip that may, if they hold, change where a request is.
+
+        They aim at a carrier that is in force, or at a revert (of a revert …) of one that is.
+        """
+        return [
+            doubt.sha
+            for sha in self._aimed_at(number)
+            if self.is_alive(sha, tip)
+            for doubt in self.unsure_by_target[sha]
+            if self.is_alive(doubt.sha, tip)
+        ]
+
+    def may_be_doubted(self, number: int) -> bool:
+        """Tell whether anything unsure is said of a request at all."""
+        known = number in self.doubts or number in self.idle_reverts
+        return known or bool(self._aimed_at(number))
+
+    def _aimed_at(self, number: int) -> list[str]:
+        """Return the carriers of a request, and the reverts of them, that unsure reverts aim at."""
+        if not self.unsure_by_target:
+            return []
+        bearing = {carrier.sha for carrier in self.carriers.of(number)}
+        waiting = [*bearing]
+        while waiting:
+            reverts = {revert.sha for revert in self.reverts_of.get(waiting.pop(), ())} - bearing
+            bearing |= reverts
+            waiting += reverts
+        return sorted(bearing & self.unsure_by_target.keys())
+
+    @cached_property
+    def unsure_by_target(self) -> dict[str, list[Resolved]]:
+        """By commit: the reverts of it that a person has to confirm."""
+        by_target: dict[str, list[Resolved]] = defaultdict(list)
+        for doubt in self.resolution.doubts:
+            for target in doubt.targets:
+                by_target[target].append(doubt)
+        return by_target
 
     def differs(self, number: int, tip: str, other: str) -> bool:
         """Tell whether a commit that bears on a request stands otherwise in one of two tips.

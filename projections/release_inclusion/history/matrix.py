@@ -72,7 +72,7 @@ class Matrix:
     def _doubted(self, number: int) -> TipSet:
         """Return the tips for which a revert, a restore or a pick may change the answer."""
         history = self._history
-        if number not in history.doubts and number not in history.idle_reverts:
+        if not history.may_be_doubted(number):
             return 0
         tips = (tip for tip in history.reach.tips if doubted(history, number, tip))
         return _union(map(history.reach.bit, tips))
