@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from events.facts.git import Commit
+from events.instant import Instant
 from events.sources.commit_message import Landing, landing
 from projections.release_inclusion.messages.mention import Mention
 from projections.release_inclusion.messages.reading import read_mentions
@@ -86,6 +87,9 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     head: str | None = None
     base: str | None = None
     title: str | None = None
+    opened_at: Instant | None = None
+    ended_at: Instant | None = None
+    """When it was merged or closed, the last time."""
 
 
 class ReadCommit(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,6 +97,7 @@ class ReadCommit(msgspec.Struct, frozen=True, kw_only=True):
 
     sha: str
     subject: str
+    committed_at: Instant
     own: Landing | None
     """The request that it says it lands."""
     mentions: tuple[Mention, ...]
@@ -104,6 +109,7 @@ def read_commits(commits: Iterable[Commit], names: Names) -> dict[str, ReadCommi
         commit.sha: ReadCommit(
             sha=commit.sha,
             subject=commit.subject,
+            committed_at=commit.committed_at,
             own=landing(commit.subject, commit.message, parents=len(commit.parents)),
             mentions=read_mentions(commit.subject, commit.message, names),
         )

@@ -10,6 +10,7 @@ from events.errors import BrokenLog
 from events.facts.curation import MentionDecided
 from events.facts.git import Commit
 from projections.release_inclusion.history.carriers import Carrier, Request, read_commits
+from projections.release_inclusion.history.claims import weighed
 from projections.release_inclusion.history.copies import with_copies
 from projections.release_inclusion.history.decisions import decided
 from projections.release_inclusion.history.graph import CommitGraph, TipSet, reach
@@ -54,7 +55,12 @@ class History:
         default = next(iter(branches.values()), None)
         readings = with_copies(
             commits,
-            read_commits(commits, names or Names()),
+            weighed(
+                self.graph,
+                read_commits(commits, names or Names()),
+                self.requests.values(),
+                lines,
+            ),
             on_default=lambda sha: default is not None and self.is_in(sha, default),
             held=lambda sha: bool(self.reach.tips_of(sha)),
             patches=patches,

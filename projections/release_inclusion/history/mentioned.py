@@ -13,6 +13,7 @@ from projections.release_inclusion.history.carriers import (
 from projections.release_inclusion.history.copies import COPY, PATCH
 from projections.release_inclusion.history.graph import CommitGraph
 from projections.release_inclusion.history.lines import BranchLine
+from projections.release_inclusion.history.naming import ShaFinder
 from projections.release_inclusion.messages.mention import Certainty, Mention, Role
 
 _COPIES: Final = {COPY: Method.COPY, PATCH: Method.PATCH}
@@ -45,6 +46,7 @@ class MentionedCarriers:
     ) -> None:
         self._graph, self._readings, self._carriers = graph, readings, carriers
         self._lines, self._heads = lines, heads
+        self._shas = ShaFinder(graph)
 
     def add(self) -> None:
         """Add what picks and restores carry, commit by commit."""
@@ -103,6 +105,7 @@ class MentionedCarriers:
 
         With each the commit that is its original, None where it stands for the whole request.
         """
+        sha = self._shas.find(sha) or sha
         if sha in passed:
             return {}
         for mention in certain_mentions(self._readings, sha, Role.PICK):

@@ -92,7 +92,7 @@ class _Resolver:
         for sha, reading in self.readings.items():
             for mention in reading.mentions:
                 if mention.role is Role.PICK and mention.sha and sha in self.graph:
-                    picks[mention.sha].append(sha)
+                    picks[self.shas.find(mention.sha) or mention.sha].append(sha)
         return picks
 
     def resolve(self) -> Resolution:
@@ -126,6 +126,8 @@ class _Resolver:
         """
         if mention.certainty is Certainty.CERTAIN or mention.method not in _WHOLE_TITLES:
             return mention
+        if any(self._names_a_target(other) for other in self.readings[sha].mentions):
+            return mention
         titled = self.titles.whole(mention.title or "")
         candidates = self._ancestors_among(sha, titled)
         living = frozenset(c for c in candidates if self._is_in_force(c, sha))
@@ -133,6 +135,10 @@ class _Resolver:
         if len(originals) != 1:
             return mention
         return replace(mention, certainty=Certainty.CERTAIN, sha=next(iter(originals)))
+
+    def _names_a_target(self, mention: Mention) -> bool:
+        certain = mention.role is Role.REVERT and mention.certainty is Certainty.CERTAIN
+        return certain and mention.title is None
 
     def _is_in_force(self, target: str, sha: str) -> bool:
         """Tell whether a commit is in force in the history just before `sha`."""

@@ -40,6 +40,7 @@ class Written:
         message: str = "",
         at: int = 0,
         authored: int | None = None,
+        author: str = "dev-a",
     ) -> None:
         """Add a commit; its subject is its name if none is given."""
         self.commits.append(
@@ -49,7 +50,7 @@ class Written:
                 # Two commits of one author and second would be one commit and its copy.
                 authored_at=at + len(self.commits) if authored is None else authored,
                 committed_at=at,
-                author="dev-a",
+                author=author,
                 subject=subject or name,
                 message=message,
             )
@@ -61,12 +62,17 @@ class Written:
             self.commit(subject, *([after] if after else []))
             after = subject
 
-    def read(self, *requests: Request) -> "Asked":
+    def read(self, *requests: Request, patches: Mapping[str, str] | None = None) -> "Asked":
         """Finish: read the history, with `main` as the default branch."""
         branches = {name: sha_of(tip) for name, tip in self.branches.items()}
         tags = {name: sha_of(commit) for name, commit in self.tags.items()}
         history = History(
-            self.commits, branches=branches, tags=tags.values(), requests=requests, names=ACME
+            self.commits,
+            branches=branches,
+            tags=tags.values(),
+            requests=requests,
+            names=ACME,
+            patches=patches or {},
         )
         return Asked(history, {**branches, **tags})
 
