@@ -4,6 +4,7 @@ They are computed from a `ReleaseView` and hold no text; words come from
 `services.answers.releases`.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 
 import msgspec
@@ -11,7 +12,8 @@ import msgspec
 from events.errors import NotFound
 from projections.release_inclusion.history.carriers import OWN_ROLES, Carrier, CarrierRole
 from projections.release_inclusion.history.decisions import mention_id
-from projections.release_inclusion.history.targets import Resolved
+from projections.release_inclusion.history.doubts import doubtful_tips
+from projections.release_inclusion.history.resolution import Resolved
 from projections.release_inclusion.history.verdicts import Verdict, verdict
 from projections.release_inclusion.view import KnownRelease, ReleaseView
 
@@ -53,12 +55,14 @@ class ReleaseContents(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReviewItem(msgspec.Struct, frozen=True, kw_only=True):
-    """A mention that a person has to confirm or reject."""
+    """A question to a person: the mentions of one commit that mean the same."""
 
     id: str
     sha: str
     subject_numbers: tuple[int, ...]
-    mention: Resolved
+    mentions: tuple[Resolved, ...]
+    answers: int
+    """How many answers (a request in a release or long-lived branch) hang on it."""
 
 
 def inclusion(view: ReleaseView, number: int, release: KnownRelease) -> Inclusion:
@@ -132,16 +136,33 @@ def is_carrier_only(view: ReleaseView, number: int) -> bool:
 
 
 def reviews(view: ReleaseView) -> list[ReviewItem]:
-    """Return every mention that waits for a person, oldest first."""
-    return [
-        ReviewItem(
-            id=mention_id(doubt.sha, doubt.mention),
-            sha=doubt.sha,
-            subject_numbers=tuple(sorted(doubt.numbers)),
-            mention=doubt,
-        )
-        for doubt in view.history.resolution.doubts
-    ]
+    """Return what waits for a person, the questions first on which most answers hang.
+
+    What cannot change an answer is no question.
+    """
+    weights: Counter[tuple[str, int]] = Counter()
+    doubted = {number for doubt in view.history.resolution.doubts for number in doubt.numbers}
+    for number in doubted | {*view.history.carriers.numbers()}:
+        for sha, tips in doubtful_tips(view.history, number).items():
+            weights[sha, number] += tips.bit_count()
+    questions: dict[tuple[str, str, tuple[int, ...]], list[Resolved]] = {}
+    for doubt in view.history.resolution.doubts:
+        key = (doubt.sha, doubt.mention.role.value, tuple(sorted(doubt.numbers)))
+        questions.setdefault(key, []).append(doubt)
+    items = (_review_item(doubts, weights) for doubts in questions.values())
+    return sorted((item for item in items if item.answers), key=lambda item: -item.answers)
+
+
+def _review_item(doubts: list[Resolved], weights: Counter[tuple[str, int]]) -> ReviewItem:
+    first = doubts[0]
+    about = [number for sha, number in weights if sha == first.sha]
+    return ReviewItem(
+        id=mention_id(first.sha, first.mention),
+        sha=first.sha,
+        subject_numbers=tuple(sorted(first.numbers)),
+        mentions=tuple(doubts),
+        answers=sum(weights[first.sha, number] for number in about),
+    )
 
 
 def _require(view: ReleaseView, number: int) -> None:

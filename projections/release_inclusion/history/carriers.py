@@ -12,6 +12,7 @@ from events.sources.commit_message import Landing, landing
 from projections.release_inclusion.messages.mention import Mention
 from projections.release_inclusion.messages.reading import read_mentions
 from projections.release_inclusion.messages.references import Names
+from projections.release_inclusion.messages.squashes import Listed, read_list
 
 State: TypeAlias = Literal["open", "closed", "merged"]
 
@@ -48,6 +49,8 @@ class Method(StrEnum):
     PATCH = "title and patch"
     """Title and patch are those of another commit."""
     TEMPLATE = "template"
+    LIST = "squash list"
+    """It is a squash, and the list in its message names the request."""
     MERGE_SUBJECT = "merge subject"
     INSIDE = "inside"
     """It came in by the request's merge, or inside its head, and nothing else claims it."""
@@ -66,6 +69,7 @@ TRUST: Final = {
     Method.COPY: 45,
     Method.PATCH: 45,
     Method.TEMPLATE: 40,
+    Method.LIST: 35,
     Method.MERGE_SUBJECT: 40,
     Method.UNDONE_REVERT: 40,
     Method.INSIDE: 30,
@@ -101,6 +105,8 @@ class ReadCommit(msgspec.Struct, frozen=True, kw_only=True):
     own: Landing | None
     """The request that it says it lands."""
     mentions: tuple[Mention, ...]
+    listed: tuple[Listed, ...] = ()
+    """Of a squash: the requests that its list of commits names."""
 
 
 def read_commits(commits: Iterable[Commit], names: Names) -> dict[str, ReadCommit]:
@@ -112,6 +118,7 @@ def read_commits(commits: Iterable[Commit], names: Names) -> dict[str, ReadCommi
             committed_at=commit.committed_at,
             own=landing(commit.subject, commit.message, parents=len(commit.parents)),
             mentions=read_mentions(commit.subject, commit.message, names),
+            listed=tuple(read_list(commit.message)) if len(commit.parents) == 1 else (),
         )
         for commit in commits
     }

@@ -21,6 +21,7 @@ from projections.release_inclusion.messages.mention import Certainty, Mention, R
 from projections.release_inclusion.messages.references import alike
 
 CLAIM: Final = "a number in its words"
+LISTED: Final = "a number in its list"
 
 _SLACK: Final = DAY
 """Clocks of committers are wrong by hours; a robot that lands and then closes takes minutes."""
@@ -55,15 +56,24 @@ class _Claims:
                 self._claimants[reading.own.number].append(reading)
 
     def weigh(self, reading: ReadCommit) -> ReadCommit:
+        reading = self._with_unknown_of_list(reading)
         if reading.own is None or reading.sha not in self._graph:
             return reading
         number = reading.own.number
         judgement = self._judge(reading, self._requests.get(number), number)
         if judgement == "counts":
             return reading
-        doubt = Mention(role=Role.PICK, method=CLAIM, certainty=Certainty.REVIEW, number=number)
-        mentions = (*reading.mentions, doubt) if judgement == "doubtful" else reading.mentions
-        return replace(reading, own=None, mentions=mentions)
+        reading = replace(reading, own=None)
+        return reading if judgement == "excluded" else _doubting(reading, CLAIM, number)
+
+    def _with_unknown_of_list(self, reading: ReadCommit) -> ReadCommit:
+        """Doubt what a squash's list names and nothing else knows: its branch may be gone."""
+        if reading.own is None or not self._on_a_line(reading.sha):
+            return reading
+        for listed in reading.listed:
+            if listed.number not in self._claimants and listed.number not in self._requests:
+                reading = _doubting(reading, LISTED, listed.number)
+        return reading
 
     def _judge(self, reading: ReadCommit, request: Request | None, number: int) -> _Judgement:
         if request is None:
@@ -111,6 +121,11 @@ class _Claims:
 
     def _on_a_line(self, sha: str) -> bool:
         return any(line.on_line(sha) for line in self._lines.values())
+
+
+def _doubting(reading: ReadCommit, method: str, number: int) -> ReadCommit:
+    doubt = Mention(role=Role.PICK, method=method, certainty=Certainty.REVIEW, number=number)
+    return replace(reading, mentions=(*reading.mentions, doubt))
 
 
 def _title(reading: ReadCommit) -> str:

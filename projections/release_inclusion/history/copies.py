@@ -32,6 +32,7 @@ from projections.release_inclusion.messages.references import (
 COPY: Final = "author, date and title"
 PATCH: Final = "title and patch"
 NUMBERED: Final = "number and title"
+SAID: Final = "a title in its words"
 SAME_MOMENT: Final = "author and date alone"
 SAME_TITLE: Final = "title alone"
 INNER_NUMBER: Final = "a number before its own"
@@ -109,7 +110,11 @@ class _Copies:
         numbered = tuple(self._by_inner_number(commit))
         if numbered or len(commit.parents) > 1:
             return numbered
-        return self._by_author(commit) or tuple(self._by_equal_title(commit))
+        return (
+            self._by_author(commit)
+            or tuple(self._by_said_title(commit))
+            or tuple(self._by_equal_title(commit))
+        )
 
     def _says_so(self, sha: str) -> bool:
         picks = (m for m in self._readings[sha].mentions if m.role is Role.PICK)
@@ -181,6 +186,16 @@ class _Copies:
     def _number(self, commit: Commit) -> int | None:
         own = self._readings[commit.sha].own
         return own.number if own else None
+
+    # --- `cp: <title>`: it says that it picks, and one change has the title ----------------------
+
+    def _by_said_title(self, commit: Commit) -> Iterator[Mention]:
+        for mention in self._readings[commit.sha].mentions:
+            if mention.role is Role.PICK and mention.title:
+                same = self._others(commit, self._by_title[change_title(mention.title)])
+                originals = self._originals(commit, same)
+                if len(originals) == 1:
+                    yield _pick(SAID, sha=originals[0].sha)
 
     # --- an equal title alone ------------------------------------------------------------------
 

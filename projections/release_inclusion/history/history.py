@@ -1,7 +1,7 @@
 """A repository's history, read once and asked many times: the join of this projection's rules."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final
@@ -12,11 +12,13 @@ from events.facts.git import Commit
 from projections.release_inclusion.history.carriers import Carrier, Request, read_commits
 from projections.release_inclusion.history.claims import weighed
 from projections.release_inclusion.history.copies import with_copies
-from projections.release_inclusion.history.decisions import decided
+from projections.release_inclusion.history.decisions import decided, latest, mention_id
 from projections.release_inclusion.history.graph import CommitGraph, TipSet, reach
 from projections.release_inclusion.history.landings import find_carriers
 from projections.release_inclusion.history.lines import BranchLine
-from projections.release_inclusion.history.targets import Resolved, resolve
+from projections.release_inclusion.history.resolution import Resolution, Resolved
+from projections.release_inclusion.history.squashed import Squashes
+from projections.release_inclusion.history.targets import resolve
 from projections.release_inclusion.messages.mention import Role
 from projections.release_inclusion.messages.references import Names
 
@@ -45,7 +47,7 @@ class History:
         strangers: Set[int] = frozenset(),
         patches: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        commits = tuple(commits)
+        commits, decisions = tuple(commits), tuple(decisions)
         self.graph = CommitGraph((commit.sha, commit.parents) for commit in commits)
         self.branches = dict(branches)
         self.requests = {request.number: request for request in requests}
@@ -67,7 +69,11 @@ class History:
         )
         readings = decided(readings, decisions, strangers)
         self.carriers = find_carriers(self.graph, readings, self.requests.values(), lines)
-        self.resolution = resolve(self.graph, readings, self.carriers)
+        squashes = Squashes(self.graph, readings, self.carriers, self.requests, lines)
+        squashes.add_listed()
+        unsure = [doubt for doubt in squashes.doubts() if not _rejected(doubt, decisions)]
+        resolution = resolve(self.graph, readings, self.carriers)
+        self.resolution = Resolution(resolution.reverts, (*resolution.doubts, *unsure))
 
     def line(self, tip: str) -> BranchLine:
         """Return the first-parent line of a tip; only the latest few of tags are kept."""
@@ -146,19 +152,19 @@ class History:
         """
         return [
             doubt.sha
-            for sha in self._aimed_at(number)
-            if self.is_alive(sha, tip)
-            for doubt in self.unsure_by_target[sha]
-            if self.is_alive(doubt.sha, tip)
+            for target, doubt in self.aimed_at(number)
+            if self.is_alive(target, tip) and self.is_alive(doubt.sha, tip)
         ]
 
     def may_be_doubted(self, number: int) -> bool:
         """Tell whether anything unsure is said of a request at all."""
         known = number in self.doubts or number in self.idle_reverts
-        return known or bool(self._aimed_at(number))
+        return known or bool(self.aimed_at(number))
 
-    def _aimed_at(self, number: int) -> list[str]:
-        """Return the carriers of a request, and the reverts of them, that unsure reverts aim at."""
+    def aimed_at(self, number: int) -> list[tuple[str, Resolved]]:
+        """Return unsure reverts of a request's carriers, or of the reverts of these …, with each
+        the commit that it aims at.
+        """
         if not self.unsure_by_target:
             return []
         bearing = {carrier.sha for carrier in self.carriers.of(number)}
@@ -167,7 +173,8 @@ class History:
             reverts = {revert.sha for revert in self.reverts_of.get(waiting.pop(), ())} - bearing
             bearing |= reverts
             waiting += reverts
-        return sorted(bearing & self.unsure_by_target.keys())
+        aimed = sorted(bearing & self.unsure_by_target.keys())
+        return [(target, doubt) for target in aimed for doubt in self.unsure_by_target[target]]
 
     @cached_property
     def unsure_by_target(self) -> dict[str, list[Resolved]]:
@@ -214,6 +221,11 @@ class History:
         """
         inside = tuple(c for c in landing if not self.graph.is_merge(c.sha))
         return inside or landing
+
+
+def _rejected(doubt: Resolved, decisions: Sequence[MentionDecided]) -> bool:
+    answer = latest(decisions).get(mention_id(doubt.sha, doubt.mention))
+    return answer is not None and not answer.holds
 
 
 def _by_number(mentions: Iterable[Resolved]) -> dict[int, tuple[Resolved, ...]]:

@@ -10,13 +10,13 @@ from projections.release_inclusion.history.carriers import (
     Method,
     ReadCommit,
 )
-from projections.release_inclusion.history.copies import COPY, PATCH
+from projections.release_inclusion.history.copies import COPY, PATCH, SAID
 from projections.release_inclusion.history.graph import CommitGraph
 from projections.release_inclusion.history.lines import BranchLine
 from projections.release_inclusion.history.naming import ShaFinder
 from projections.release_inclusion.messages.mention import Certainty, Mention, Role
 
-_COPIES: Final = {COPY: Method.COPY, PATCH: Method.PATCH}
+_COPIES: Final = {COPY: Method.COPY, PATCH: Method.PATCH, SAID: Method.TEMPLATE}
 
 
 def certain_mentions(readings: Mapping[str, ReadCommit], sha: str, role: Role) -> list[Mention]:

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from projections.release_inclusion.history.carriers import (
@@ -27,37 +26,11 @@ from projections.release_inclusion.history.carriers import (
 from projections.release_inclusion.history.graph import CommitGraph, Reach, reach
 from projections.release_inclusion.history.lines import side_of
 from projections.release_inclusion.history.naming import ShaFinder, TitleFinder
+from projections.release_inclusion.history.resolution import Resolution, Resolved
 from projections.release_inclusion.messages.mention import Certainty, Mention, Role
 
 #: Methods of mentions that quote the whole title of what they revert.
 _WHOLE_TITLES: Final = frozenset({"quoted title", "conventional revert"})
-
-
-class Resolved(msgspec.Struct, frozen=True, kw_only=True):
-    """One mention of commit `sha`, with what it turned out to mean."""
-
-    sha: str
-    mention: Mention
-    targets: frozenset[str]
-    """Commits; empty where nothing among the ancestors answers to the mention."""
-    numbers: frozenset[int]
-    """The requests concerned, also where no commit was found."""
-
-
-class Resolution(msgspec.Struct, frozen=True):
-    """All reverts, and all doubts."""
-
-    reverts: tuple[Resolved, ...]
-    """Certain reverts, oldest first."""
-    doubts: tuple[Resolved, ...]
-    """Reverts, restores and picks that a person has to confirm or reject."""
-
-    def targets(self) -> dict[str, frozenset[str]]:
-        """Return by reverting commit all that it targets."""
-        targets: dict[str, frozenset[str]] = {}
-        for revert in self.reverts:
-            targets[revert.sha] = targets.get(revert.sha, frozenset()) | revert.targets
-        return targets
 
 
 def resolve(
@@ -132,6 +105,9 @@ class _Resolver:
         candidates = self._ancestors_among(sha, titled)
         living = frozenset(c for c in candidates if self._is_in_force(c, sha))
         originals = living - {pick for one in living for pick in self._picks_of(one)} or living
+        # A merge has the title of its request, and often of the one commit in it.
+        merges = frozenset(filter(self.graph.is_merge, originals))
+        originals = originals - merges or merges
         if len(originals) != 1:
             return mention
         return replace(mention, certainty=Certainty.CERTAIN, sha=next(iter(originals)))
@@ -155,7 +131,7 @@ class _Resolver:
         own = {carrier.number for carrier in self.carriers.at(doubt.sha)}
         if doubt.mention.role is Role.REVERT:
             certain = self.targets.get(doubt.sha, frozenset())
-            return bool(doubt.targets - certain) and not (certain & doubt.targets)
+            return bool(doubt.targets) and not certain & doubt.targets
         return bool(doubt.numbers - own)
 
     def _mentions(self, sha: str) -> tuple[Mention, ...]:

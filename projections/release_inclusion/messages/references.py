@@ -135,7 +135,8 @@ def either(*parts: str) -> str:
 def bringing_title(branches: Iterable[str]) -> re.Pattern[str]:
     """Match the title of a request that brings one of the branches to another as a whole."""
     name = either(*(re.escape(branch) for branch in branches), "(?!)")
+    marked = rf"[`'\"]?{name}(?![\w/-])[`'\"]?"
     return re.compile(
-        rf"(?<!from )\b{name}\s+(?:in)?to\s+{name}\s*(?:\([^)]*\))?\s*$"
-        rf"|^(?:\[[^\]]*\]\s*)*(?:pull|merge)\s+{name}\b"
+        rf"(?<!from )(?<![\w-]){marked}\s+(?:in)?to\s+{marked}\s*(?:\([^)]*\))?\s*$"
+        rf"|^(?:\[[^\]]*\]\s*)*(?:pull|[Mm]erge)\s+(?:branch\s+)?{marked}"
     )

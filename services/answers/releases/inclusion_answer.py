@@ -87,7 +87,7 @@ class EverywhereAnswer(Asked, frozen=True, kw_only=True):
 
 
 class WaitingAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A mention that waits for a person."""
+    """A question to a person about one commit."""
 
     id: str
     sha: str
@@ -98,6 +98,10 @@ class WaitingAnswer(msgspec.Struct, frozen=True, kw_only=True):
     numbers: tuple[int, ...]
     targets: tuple[str, ...]
     recognised_by: str
+    looks_like: str | None
+    """The commit that it may pick, revert or restore, where one is named."""
+    answers: int
+    """How many answers hang on it: a request in a release or on a long-lived branch."""
     record: str
 
 
@@ -217,16 +221,18 @@ def carrier_answers(carriers: Iterable[Carrier]) -> tuple[CarrierAnswer, ...]:
 
 
 def _waiting(waiting: Waiting) -> WaitingAnswer:
-    resolved = waiting.item.mention
+    mentions = waiting.item.mentions
     return WaitingAnswer(
         id=waiting.item.id,
         sha=waiting.item.sha,
         subject=waiting.commit.commit.subject,
         at=rfc3339(waiting.commit.commit.committed_at),
         says=waiting.says,
-        role=resolved.mention.role.value,
+        role=mentions[0].mention.role.value,
         numbers=waiting.item.subject_numbers,
-        targets=tuple(sorted(resolved.targets)),
-        recognised_by=resolved.mention.method,
+        targets=tuple(sorted({target for mention in mentions for target in mention.targets})),
+        recognised_by=mentions[0].mention.method,
+        looks_like=mentions[0].mention.sha,
+        answers=waiting.item.answers,
         record=waiting.commit.record_id,
     )

@@ -29,12 +29,14 @@ from services.documents.model import (
 
 def reviews_document(reviews: Reviews) -> Document:
     """Write what waits for a person."""
-    columns = tuple(map(Column, ("id", "commit", "may be a", "subject")))
+    columns = tuple(map(Column, ("id", "commit", "may be a", "by", "answers", "subject")))
     rows = tuple(
         (
             waiting.item.id,
             (Code(short(waiting.item.sha)),),
             shorten(waiting.says, 60),
+            waiting.item.mentions[0].mention.method,
+            str(waiting.item.answers),
             shorten(waiting.subject, 80),
         )
         for waiting in reviews.waiting
