@@ -7,7 +7,7 @@ import platform
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from importlib.metadata import version
 from typing import Final, Literal, TypeAlias
@@ -16,6 +16,7 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from events.errors import ShipledgerError
+from events.log.port import Cursor
 from projections.engine.read_model import ReadModel
 from services.audit.answer_version import answer_version
 from services.config.settings import SECRET, Settings
@@ -25,6 +26,7 @@ from services.logs.walk import entries
 from services.runtime.clock import wall_clock
 from services.runtime.data_folder import DataFolder, FolderHeld
 from services.stream.backlog import measure
+from services.stream.clock_ahead import ahead_of_clock
 from services.stream.engines import reading_engine
 
 Verdict: TypeAlias = Literal["ok", "note", "fault"]
@@ -126,6 +128,7 @@ def _log(_settings: Settings, folder: DataFolder) -> Iterator[Finding]:
         return
     with closing(SqliteLog(folder.log, clock=wall_clock, read_only=True)) as log:
         ends = log.ends()
+        yield from _stamps(log, ends)
     size = folder.log.stat().st_size / 1024**2
     says = f"{sum(ends.values()):,} records in {len(ends)} partitions, {size:.1f} MiB"
     yield Finding(check="log", verdict="ok", says=says)
@@ -137,6 +140,15 @@ def _log(_settings: Settings, folder: DataFolder) -> Iterator[Finding]:
         verdict="ok" if whole else "fault",
         says="the file is whole" if whole else "damaged: " + "; ".join(faults),
     )
+
+
+def _stamps(log: SqliteLog, ends: Mapping[str, int]) -> Iterator[Finding]:
+    now = wall_clock()
+    for partition, end in sorted(ends.items()):
+        last = log.read(partition, Cursor(end - 1, 0), limit=1)[-1]
+        says = ahead_of_clock(partition, last.recorded_at, now)
+        if says is not None:
+            yield Finding(check="log", verdict="fault", says=says)
 
 
 def _read_model(_settings: Settings, folder: DataFolder) -> Iterator[Finding]:

@@ -18,6 +18,7 @@ TOPICS = (
     "Upgrade",
     "Rebuild",
     "Poison record",
+    "Clock ahead",
     "Kafka lost",
     "Database restored from an older backup",
     "Adding a worker",
