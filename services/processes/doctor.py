@@ -26,7 +26,7 @@ from services.logs.walk import entries
 from services.runtime.clock import wall_clock
 from services.runtime.data_folder import DataFolder, FolderHeld
 from services.stream.backlog import measure
-from services.stream.clock_ahead import ahead_of_clock
+from services.stream.clock_ahead import ahead_of_clock, stamped_ahead
 from services.stream.engines import reading_engine
 
 Verdict: TypeAlias = Literal["ok", "note", "fault"]
@@ -55,6 +55,7 @@ def examine(settings: Settings, *, deep: bool = False) -> list[Finding]:
         ("folder", _folder),
         ("log", _log),
         ("read model", _read_model),
+        ("kafka", _kafka),
     ]
     if deep:
         checks.append(("records", _records))
@@ -178,6 +179,27 @@ def _read_model(_settings: Settings, folder: DataFolder) -> Iterator[Finding]:
             says=f"{projection.name}: {projection.records:,} records to read, "
             f"{projection.dead_letters:,} set aside" + (rules if projection.outdated else ""),
         )
+
+
+def _kafka(settings: Settings, _folder: DataFolder) -> Iterator[Finding]:
+    """Look at the topic and, where it is named, at what the database has read of it."""
+    if settings.kafka is None:
+        return
+    from services.logs.kafka import KafkaLog
+
+    with closing(KafkaLog(settings.kafka)) as log:
+        records = sum(log.ends().values())
+    says = f"{records:,} records in the {settings.kafka.partitions} partitions it was made with"
+    yield Finding(check="kafka", verdict="ok", says=f"topic {settings.kafka.topic}: {says}")
+    if settings.database is None:
+        return
+    engine = reading_engine(settings.database)
+    try:
+        with engine.connect() as connection:
+            for warning in stamped_ahead(connection, wall_clock()):
+                yield Finding(check="kafka", verdict="fault", says=warning)
+    finally:
+        engine.dispose()
 
 
 def _records(_settings: Settings, folder: DataFolder) -> Iterator[Finding]:

@@ -22,6 +22,7 @@ TOPICS = (
     "Kafka lost",
     "Database restored from an older backup",
     "Adding a worker",
+    "Partitions grown",
     "Rotating secrets",
     "Redaction",
     "Backup and restore of the log",
