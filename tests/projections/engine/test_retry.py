@@ -4,17 +4,12 @@ The log is one that stores a delivery again each time that it comes, as Kafka do
 """
 
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import cast
 
 import msgspec
 import pytest
 from sqlalchemy import Connection, Engine, func, select
 
-from events import translate
-from events.errors import InvalidEvent, LogUnavailable, NotFound
-from events.facts.base import Fact
+from events.errors import LogUnavailable, NotFound
 from events.facts.repository import CensusObserved
 from events.instant import Instant
 from events.log.memory import MemoryLog
@@ -31,6 +26,7 @@ from projections.store.schema import dead_letters, versions
 from services.simulator import simulate
 from tests.builders import REPO, at, close, pull_request, webhook
 from tests.engines import NewEngine
+from tests.refusing import refusing
 from tests.worlds import SECOND, SetClock, memory_engine, project, record_of, rows
 
 #: What becomes known of names by a late record is not what a rebuild finds: `Repositories.refold`.
@@ -45,23 +41,6 @@ class RepeatingLog(MemoryLog):
         return Appended(
             record_id=record.id, partition=REPO, position=entry.position, outcome="stored"
         )
-
-
-@contextmanager
-def refusing(*record_ids: str) -> Iterator[None]:
-    """Understand all but some records, whatever their source."""
-    translators = cast(dict[str, object], translate.TRANSLATORS)
-    before = dict(translate.TRANSLATORS)
-
-    def refuses(record: Record) -> tuple[Fact, ...] | str:
-        if record.id in record_ids:
-            raise InvalidEvent("not understood yet")
-        return before[record.source](record)
-
-    with pytest.MonkeyPatch.context() as patch:
-        for source in before:
-            patch.setitem(translators, source, refuses)
-        yield
 
 
 class Bench:
