@@ -2,10 +2,11 @@
 
 import getpass
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import click
+from sqlalchemy.exc import DBAPIError
 
 from projections.engine.runner import AppliedBatch
 from services.answers.questions.builder import QuestionBuilder, QuestionRequest
@@ -52,7 +53,8 @@ def up_to_date(data: Path | None) -> Iterator[Stores]:
 
 def _tell_of_the_clock(stores: Stores) -> None:
     """Say on standard error where answers stand on records that are stamped in the future."""
-    with stores.read_model.engine.connect() as connection:
+    # a read model that is not there yet: the question itself says so
+    with suppress(DBAPIError), stores.read_model.engine.connect() as connection:
         for warning in stamped_ahead(connection, stores.clock()):
             click.echo(f"warning: {warning}", err=True)
 
