@@ -18,10 +18,15 @@ _TEXT: Final = {"schema": {"type": "string"}}
 
 
 class Readiness(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether a process is fit to be asked, and how far it is behind the log."""
+    """Whether a process is fit to be asked, and how far it is behind the log.
+
+    `warnings` do not make it unready: records are stamped ahead of the clock, for one.
+    """
 
     ready: bool
     reasons: tuple[str, ...]
+    warnings: tuple[str, ...]
+    clock_ahead_seconds: float
     behind_records: int
     behind_seconds: float
     dead_letters: int
@@ -66,6 +71,7 @@ def health_router(stores: Stores, metrics: Metrics, health: Health) -> APIRouter
 
 def measure(metrics: Metrics, state: State) -> None:
     """Set the gauges that are true only at the moment at which they are asked for."""
+    metrics.clock_ahead.set(state.clock_ahead_seconds)
     for progress in state.progress:
         metrics.dead_letters.labels(progress.name).set(progress.dead_letters)
         for partition in progress.partitions:
@@ -78,6 +84,8 @@ def _readiness(state: State) -> Readiness:
     return Readiness(
         ready=state.ready,
         reasons=tuple(state.reasons),
+        warnings=state.warnings,
+        clock_ahead_seconds=round(state.clock_ahead_seconds, 3),
         behind_records=state.behind_records,
         behind_seconds=round(state.behind_seconds, 3),
         dead_letters=state.dead_letters,

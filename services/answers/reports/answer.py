@@ -107,6 +107,8 @@ class LedgerAnswer(msgspec.Struct, Generic[Sum], frozen=True, kw_only=True):
     known_at: str | None
     caught_up_at: str | None
     settled: bool
+    stamped_ahead: bool | msgspec.UnsetType = msgspec.UNSET
+    """Records are stamped later than `caught_up_at`: a clock was ahead, or reading is under way."""
     counts: dict[str, int | None]
     quality: dict[str, str]
     definitions: dict[str, str]
@@ -153,6 +155,7 @@ def report_answer(report: Report) -> ReportAnswer:
         known_at=rfc3339(report.known_at),
         caught_up_at=rfc3339(report.caught_up_at),
         settled=report.settled,
+        stamped_ahead=report.stamped_ahead or msgspec.UNSET,
         counts=report.counts,
         quality={**report.quality},
         definitions={**DEFINITIONS},

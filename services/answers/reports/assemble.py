@@ -35,6 +35,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     caught_up_at: Instant
     settled: bool
     """Nothing recorded later can change this answer, asked again with this known_at."""
+    stamped_ahead: bool = False
+    """Records are stamped later than the reader's clock; see `Watermark.stamped_ahead`."""
     ledger: Ledger
     requests: dict[int, Attributes]
     exclusions: Exclusions
@@ -107,6 +109,7 @@ def assemble(
         known_at=known_at,
         caught_up_at=watermark.caught_up_at,
         settled=watermark.settles(known_at) and end <= known_at,
+        stamped_ahead=watermark.stamped_ahead,
         ledger=period_ledger,
         requests=attributes_of(snapshot, repo, numbers, as_of, known_at),
         exclusions=classes,

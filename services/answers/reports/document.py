@@ -265,8 +265,15 @@ def _where(report: Report, number: int) -> str:
 
 def _moment(report: Report) -> Text:
     settled = " (settled)" if report.settled else ""
+    ahead = (
+        "Records are stamped later than the moment at which the log was last read to its end "
+        f"({rfc3339(report.caught_up_at)}): a clock was ahead when they were recorded, and an "
+        "earlier known-at leaves them out; or reading is under way. "
+        if report.stamped_ahead
+        else ""
+    )
     return (
-        f"As of {rfc3339(report.as_of)}, known at {rfc3339(report.known_at)}{settled}. "
+        f"As of {rfc3339(report.as_of)}, known at {rfc3339(report.known_at)}{settled}. {ahead}"
         "Every figure can be traced: ",
         Code("--format json"),
         " names the record behind each row.",

@@ -206,6 +206,13 @@ class Metrics:
             registry=registry,
         )
 
+        self.clock_ahead = Gauge(
+            "shipledger_clock_ahead_seconds",
+            "By how much the latest stamp of the log is later than this process's clock; 0 if it "
+            "is not. A clock was ahead when records were stamped, or this one is behind.",
+            registry=registry,
+        )
+
     def _describe_findings(self, registry: CollectorRegistry) -> None:
         self.dead_letters = Gauge(
             "shipledger_dead_letters",
