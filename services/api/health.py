@@ -33,7 +33,8 @@ def health_router(stores: Stores, metrics: Metrics, health: Health) -> APIRouter
     findings = Findings(stores, metrics)
 
     @router.get("/healthz", summary="Is the process alive?")
-    def healthz() -> dict[str, str]:
+    async def healthz() -> dict[str, str]:
+        # in the event loop: no question that takes long keeps it waiting for a thread
         return {"status": "alive"}
 
     @router.get(
