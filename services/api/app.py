@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Any, Final
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 
 from services.api.editions import editions_router
 from services.api.health import health_router
@@ -17,6 +17,7 @@ from services.api.report import report_router
 from services.api.repositories import repositories_router
 from services.api.roadmaps import roadmaps_router
 from services.api.schemas import describe_answers, described
+from services.api.strict import refuse_unknown
 from services.intake.webhooks import Ingest, webhook_router
 from services.intake.webhooks.answers import Refused, Taken
 from services.runtime.telemetry import Metrics
@@ -59,6 +60,7 @@ def create_app(stores: Stores, metrics: Metrics, health: Health, ingest: Ingest 
         description=_DESCRIPTION,
         version=version("shipledger"),
         lifespan=lifespan,
+        dependencies=[Depends(refuse_unknown)],
     )
     handle_errors(app)
     describe_answers(app)
