@@ -8,6 +8,7 @@ from typing import Any, Final
 from fastapi import Depends, FastAPI
 
 from services.api.editions import editions_router
+from services.api.findings import Findings, FindingsLoop
 from services.api.health import health_router
 from services.api.pages.home import page_router
 from services.api.problems import handle_errors
@@ -43,15 +44,21 @@ _DELIVERIES: Final[dict[int | str, dict[str, Any]]] = {
 
 
 def create_app(stores: Stores, metrics: Metrics, health: Health, ingest: Ingest | None) -> FastAPI:
-    """Return the application; its lifespan starts and closes ingestion, if it has one."""
+    """Return the application. Its lifespan starts and ends ingestion, if it has one, and the look
+    at what persons should look at.
+    """
+    findings = Findings(stores, metrics)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        looking = FindingsLoop(findings)
         if ingest is not None:
             ingest.start()
+        looking.start()
         try:
             yield
         finally:
+            looking.stop()
             if ingest is not None:
                 ingest.close()
 
@@ -73,7 +80,7 @@ def create_app(stores: Stores, metrics: Metrics, health: Health, ingest: Ingest 
         pulls_router(stores),
         releases_router(stores),
         roadmaps_router(stores),
-        health_router(stores, metrics, health),
+        health_router(metrics, health, findings),
         page_router(stores),
     ):
         app.include_router(router)
