@@ -21,9 +21,10 @@ _SECONDS: Final = 60.0
 
 
 class _Minute(msgspec.Struct, kw_only=True):
-    """The lines of one kind since `begun`; `left_out` of them were not written."""
+    """The lines of one kind since `begun`, the first of them, and how many were not written."""
 
     begun: float
+    first: logging.LogRecord
     written: int = 0
     left_out: int = 0
 
@@ -53,32 +54,38 @@ class FloodFilter(logging.Filter):
             minute = self._minutes.get(kind)
             over = minute is not None and now - minute.begun >= self._seconds
             if minute is None or over:
-                self._minutes[kind] = _Minute(begun=now, written=1)
+                self._minutes[kind] = _Minute(begun=now, first=record, written=1)
             elif minute.written < self._lines:
                 minute.written += 1
             else:
                 minute.left_out += 1
                 if minute.left_out == 1:
-                    self._tell_later(kind, minute, record, minute.begun + self._seconds - now)
+                    self._tell_later(kind, minute, minute.begun + self._seconds - now)
                 return False
         if over and minute is not None:
-            self._tell(minute, record)
+            self._tell(minute)
         return True
 
-    def _tell_later(
-        self, kind: Kind, minute: _Minute, record: logging.LogRecord, seconds: float
-    ) -> None:
+    def tell_rest(self) -> None:
+        """Tell at the end of what was left out and not told yet."""
+        with self._lock:
+            minutes = list(self._minutes.values())
+        for minute in minutes:
+            self._tell(minute)
+
+    def _tell_later(self, kind: Kind, minute: _Minute, seconds: float) -> None:
         def tell() -> None:
             with self._lock:
                 if self._minutes.get(kind) is minute:
                     del self._minutes[kind]
-            self._tell(minute, record)
+            self._tell(minute)
 
         timer = threading.Timer(seconds, tell)
         timer.daemon = True
         timer.start()
 
-    def _tell(self, minute: _Minute, record: logging.LogRecord) -> None:
+    def _tell(self, minute: _Minute) -> None:
+        record = minute.first
         with self._lock:
             count, minute.left_out = minute.left_out, 0
         if count == 0:

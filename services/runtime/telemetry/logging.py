@@ -5,6 +5,7 @@ Faust, kafka) take the same way, so a process writes one kind of line. Times are
 one kind there are only so many a minute (`flood.py`).
 """
 
+import atexit
 import logging
 import sys
 from collections.abc import Iterable
@@ -52,7 +53,9 @@ def configure_logging(
             ],
         )
     )
-    handler.addFilter(FloodFilter(handler))
+    flood = FloodFilter(handler)
+    handler.addFilter(flood)
+    atexit.register(flood.tell_rest)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)

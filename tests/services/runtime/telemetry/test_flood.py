@@ -67,6 +67,18 @@ def test_how_many_more_there_were_is_told_although_nothing_is_written_any_more()
     assert handler.lines == ["broken", "broken: … and 4 more of this kind"]
 
 
+def test_at_the_end_it_is_told_what_was_left_out() -> None:
+    handler = Written()
+    flood = FloodFilter(handler, lines=1, seconds=60)
+    handler.addFilter(flood)
+    logger = logger_of(handler, "rest")
+    for _ in range(3):
+        logger.error("broken")
+    flood.tell_rest()
+    flood.tell_rest()
+    assert handler.lines == ["broken", "broken: … and 2 more of this kind"]
+
+
 @pytest.mark.parametrize("form", ["json", "columns"])
 def test_a_process_writes_few_lines_whatever_is_told_a_hundred_thousand_times(form: str) -> None:
     stream = io.StringIO()
