@@ -46,7 +46,7 @@ command.add_command(roadmap)
 @click.option("--repo", "repository", required=True, metavar="OWNER/NAME")
 @click.option(
     "--repo-id",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, 2**53),
     help="GitHub's id of the repository, so that its webhooks go to the same place.",
 )
 @click.option("--host", help="The host, where it is not github.com.")
