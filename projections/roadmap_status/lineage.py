@@ -1,7 +1,8 @@
 """Which roadmap continues which, and what was carried over, left or fresh, and how often.
 
 A successor is named in the text or in a comment ("continued in #12"), or itself names the roadmap
-before it. An item that stands in both, and was not said to be done in the former, slipped.
+before it. An item that stands in both, and was said to be neither done nor dropped in the former,
+slipped.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +25,7 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True):
     score: float
     """Of 100."""
     slipped: bool
-    """The earlier roadmap did not say that it is done: it was promised again."""
+    """The earlier roadmap said neither that it is done nor dropped: it was promised again."""
 
 
 class CarryOver(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,6 +34,8 @@ class CarryOver(msgspec.Struct, frozen=True, kw_only=True):
     carried: tuple[Carried, ...]
     left_done: tuple[str, ...]
     """Ids of items that end with the earlier roadmap and were said to be done."""
+    left_dropped: tuple[str, ...]
+    """Ids of items that end with the earlier roadmap, which took them back."""
     left_open: tuple[str, ...]
     """Ids of items that the later roadmap no longer has, though they were not done."""
     fresh: tuple[str, ...]
@@ -149,7 +152,7 @@ def carry_over(old: Sequence[IdentifiedItem], new: Sequence[IdentifiedItem]) -> 
             new=new[pair.new].id,
             method=pair.method,
             score=round(pair.score, 1),
-            slipped=not _done(old[pair.old]),
+            slipped=_standing(old[pair.old]) is None,
         )
         for pair in pairs
     ]
@@ -157,11 +160,14 @@ def carry_over(old: Sequence[IdentifiedItem], new: Sequence[IdentifiedItem]) -> 
     left = [known for at, known in enumerate(old) if at not in went]
     return CarryOver(
         carried=tuple(sorted(carried, key=lambda pair: (pair.old, pair.new))),
-        left_done=tuple(known.id for known in left if _done(known)),
-        left_open=tuple(known.id for known in left if not _done(known)),
+        left_done=tuple(known.id for known in left if _standing(known) is Standing.DONE),
+        left_dropped=tuple(known.id for known in left if _standing(known) is Standing.DROPPED),
+        left_open=tuple(known.id for known in left if _standing(known) is None),
         fresh=tuple(known.id for at, known in enumerate(new) if at not in came),
     )
 
 
-def _done(known: IdentifiedItem) -> bool:
-    return known.item.standing is Standing.DONE
+def _standing(known: IdentifiedItem) -> Standing | None:
+    """Return how an item ended, by its text; None: it did not."""
+    standing = known.item.standing
+    return standing if standing in (Standing.DONE, Standing.DROPPED) else None

@@ -46,7 +46,8 @@ def hints(judged: JudgedItem, releases: ReleaseHolds) -> Iterator[Hint]:
     lacking = tuple(_series(judged))
     if lacking:
         yield Hint(kind=HintKind.SERIES_INCOMPLETE, about=lacking)
-    if status.basis is Basis.NOTHING and status.kind is StatusKind.UNKNOWN:
+    silent = status.basis is Basis.NOTHING and status.kind is StatusKind.UNKNOWN
+    if silent and item.claim.state is not State.NONE:
         yield Hint(kind=HintKind.WITHOUT_LINK)
     unknown = [p.name for p in judged.counted if p.state.outcome is Outcome.UNKNOWN]
     if unknown and item.claim.state is not State.NONE:

@@ -53,6 +53,7 @@ _NO_PLAN: Final = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE: Final = re.compile(r"\b(?:is|are|was|were|has|have|remains?)\b|[。，]", re.IGNORECASE)
+_NOTHING: Final = re.compile(r"<!--.*?(?:-->|\Z)|[\s\u200b-\u200f\u2060\ufeff]+", re.DOTALL)
 _COMMON: Final = Phrases()
 
 
@@ -73,7 +74,12 @@ def read_roadmap(text: str | None, reader: Reader, phrases: Phrases = _COMMON) -
         link_claims=claims,
         legend=legend,
         cautions=document.cautions,
+        empty=_is_empty(text),
     )
+
+
+def _is_empty(text: str | None) -> bool:
+    return not _NOTHING.sub("", text or "")
 
 
 @dataclass(slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from projections.roadmap_status.checked import Checked, checked
 from projections.roadmap_status.context import RoadmapView
 from projections.roadmap_status.progress import ChangeLog, Point
 from projections.roadmap_status.release_matrix import Row
@@ -43,6 +44,17 @@ class EditionShown(msgspec.Struct, frozen=True, kw_only=True):
     edition_reconstructed: bool
     text_digest: str
     tested_on: str
+    empty: bool
+
+
+class CheckedAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """How many items can be held against facts, and how many drifts there are in these."""
+
+    items: int
+    checkable: int
+    uncheckable: int
+    drifts: int
+    acknowledged: int
 
 
 class CautionAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,6 +68,7 @@ class RoadmapAnswer(Asked, frozen=True, kw_only=True):
     """A roadmap with all its items."""
 
     roadmap: EditionShown
+    checked: CheckedAnswer
     items: tuple[ItemAnswer, ...]
     cautions: tuple[CautionAnswer, ...]
 
@@ -145,12 +158,24 @@ def roadmap_answer(
             edition_reconstructed=version.reconstructed,
             text_digest=version.text,
             tested_on=roadmaps.context.drift_context.default,
+            empty=view.edition.roadmap.empty,
         ),
+        checked=_checked(checked(view.items)),
         items=tuple(item_answer(roadmaps.context, item) for item in items),
         cautions=tuple(
             CautionAnswer(line=caution.line, about=caution.about.value)
             for caution in view.edition.roadmap.cautions
         ),
+    )
+
+
+def _checked(counts: Checked) -> CheckedAnswer:
+    return CheckedAnswer(
+        items=counts.items,
+        checkable=counts.checkable,
+        uncheckable=counts.uncheckable,
+        drifts=counts.drifts,
+        acknowledged=counts.acknowledged,
     )
 
 

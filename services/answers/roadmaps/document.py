@@ -1,10 +1,11 @@
 """Answers about roadmaps as documents."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
 from events.instant import Instant
+from projections.roadmap_status.checked import checked
 from projections.roadmap_status.context import RoadmapView, ViewedItem
 from projections.roadmap_status.drift.drift import Drift
 from projections.roadmap_status.drift.release_holds import Extent
@@ -16,7 +17,7 @@ from projections.roadmap_status.status.facts import Outcome
 from projections.roadmap_status.status.parts import Part
 from projections.roadmap_status.status.status import Status, StatusKind
 from services.answers.releases.wording import day, listed
-from services.answers.reports.wording import rfc3339
+from services.answers.reports.wording import counted, rfc3339
 from services.answers.roadmaps.asking import RoadmapAnswers
 from services.documents.model import (
     Block,
@@ -66,7 +67,7 @@ def roadmap_document(
             sections.append(Section(" › ".join(section) or "Items", (List(lines),)))
     return Document(
         title=f"Roadmap #{view.roadmap.number} of {roadmaps.asked.full_name}",
-        blocks=(*_preface(roadmaps, view), Section("Drift", (_drifts(view.items),)), *sections),
+        blocks=(*_preface(roadmaps, view), Section("Drift", tuple(_drifts(view))), *sections),
     )
 
 
@@ -129,7 +130,7 @@ def matrix_document(number: int, rows: Sequence[Row]) -> Document:
     table = tuple(
         (
             row.item.judged.match.item.title,
-            ", ".join(f"{landing.branch} {day(landing.at)}" for landing in row.landings),
+            _landed(row),
             _first(row),
             *_held(row, [release.tag for release in releases]),
         )
@@ -169,12 +170,25 @@ def _preface(roadmaps: RoadmapAnswers, view: RoadmapView) -> Iterator[Paragraph]
         )
 
 
-def _drifts(items: Iterable[ViewedItem]) -> Block:
-    drifts = [(drift, item) for item in items for drift in item.drift]
-    if not drifts:
-        return Paragraph("Text and facts agree, as far as known.")
-    drifts.sort(key=lambda pair: pair[0].kind.severity)
-    return List(tuple(_drift(drift, item) for drift, item in drifts))
+def _drifts(view: RoadmapView) -> Iterator[Block]:
+    yield Paragraph(checked_words(view))
+    drifts = [(drift, item) for item in view.items for drift in item.drift]
+    if drifts:
+        drifts.sort(key=lambda pair: pair[0].kind.severity)
+        yield List(tuple(_drift(drift, item) for drift, item in drifts))
+
+
+def checked_words(view: RoadmapView) -> str:
+    """Write in how many items text and facts differ, and how many cannot be checked."""
+    if view.edition.roadmap.empty:
+        return "The text is empty: there is nothing to check."
+    if not view.items:
+        return "The text holds no items: there is nothing to check."
+    counts = checked(view.items)
+    quiet = f" ({counts.acknowledged} acknowledged)" if counts.acknowledged else ""
+    rest = f", {counts.uncheckable} cannot" if counts.uncheckable else ""
+    drifts, items = counted(counts.drifts, "drift"), counted(counts.checkable, "item")
+    return f"{drifts}{quiet} in {items} that can be checked{rest}."
 
 
 def _drift(drift: Drift, item: ViewedItem) -> Text:
@@ -216,6 +230,12 @@ def _part(part: Part) -> str:
     return f"{part.name}{title} ({part.role}) [{on}{state.outcome}]{dated}"
 
 
+def _landed(row: Row) -> str:
+    if row.item.judged.status.kind is StatusKind.DROPPED:
+        return StatusKind.DROPPED.value
+    return ", ".join(f"{landing.branch} {day(landing.at)}" for landing in row.landings)
+
+
 def _first(row: Row) -> str:
     if row.first is not None:
         return row.first.tag
@@ -233,6 +253,7 @@ def _step(step: Step) -> str:
     return (
         f"#{step.old} is continued in #{step.new}: {len(step.carried.carried)} items carried over, "
         f"{slipped} of them not done, {len(step.carried.left_open)} left open, "
+        f"{len(step.carried.left_dropped)} dropped, "
         f"{len(step.carried.fresh)} fresh"
     )
 

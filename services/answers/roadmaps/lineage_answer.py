@@ -19,6 +19,7 @@ class StepAnswer(msgspec.Struct, frozen=True, kw_only=True, rename={"old": "from
     carried: int
     slipped: int
     left_done: tuple[str, ...]
+    left_dropped: tuple[str, ...]
     left_open: tuple[str, ...]
     fresh: tuple[str, ...]
 
@@ -74,6 +75,7 @@ def _step(step: Step) -> StepAnswer:
         carried=len(step.carried.carried),
         slipped=sum(carried.slipped for carried in step.carried.carried),
         left_done=tuple(step.carried.left_done),
+        left_dropped=tuple(step.carried.left_dropped),
         left_open=tuple(step.carried.left_open),
         fresh=tuple(step.carried.fresh),
     )
