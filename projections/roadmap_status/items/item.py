@@ -10,6 +10,7 @@ from projections.roadmap_status.items.legend import Legend
 from projections.roadmap_status.items.links import Link, LinkRole
 from projections.roadmap_status.items.sentences import LinkClaim
 from projections.roadmap_status.items.titles import Series
+from projections.roadmap_status.items.undone import Undone
 from projections.roadmap_status.reading import Box, Caution
 from projections.roadmap_status.words.states import State
 
@@ -38,6 +39,8 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     """Each target once, those of its link lines included."""
     link_claims: tuple[LinkClaim, ...] = ()
     """What its sentences and notes assert of single links."""
+    undone: tuple[Undone, ...] = ()
+    """Which of its links are said to have taken others back."""
     series: Series | None = None
     owners: tuple[str, ...] = ()
     flag: str = ""

@@ -33,6 +33,7 @@ from projections.roadmap_status.items.titles import (
     owners_of,
     series_of,
 )
+from projections.roadmap_status.items.undone import undone_in
 from projections.roadmap_status.reading import (
     Block,
     Box,
@@ -166,6 +167,7 @@ class _Maker:
             claim=claim_of(head, entry.box, entry.head, (*columns, *lines), releases),
             links=merged(self._links(entry, head, beside, parts)),
             link_claims=tuple(dict.fromkeys(self._link_claims(entry, head, beside, parts))),
+            undone=tuple(undone_in([*proses, *(line.head for line in parts.lines)])),
             series=series_of(entry.head.shown[: head.description]),
             owners=self._owners(entry, proses),
             flag=head.flag,

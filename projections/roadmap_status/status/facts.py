@@ -83,6 +83,8 @@ class NumberFacts:
     """Every change of what a branch holds, in the order of each branch's line."""
     doubted: bool = False
     """A revert, restore or pick of it waits for a person: whether it is there is not known."""
+    asks: bool = False
+    """It is an issue that GitHub labels as a question."""
     issue: tuple[Sighting, ...] = field(default=(), repr=False)
     _known: dict[int, LinkState] = field(default_factory=dict, repr=False, compare=False)
     """The state between each two changes, once it was asked for."""
@@ -91,6 +93,11 @@ class NumberFacts:
     def is_issue(self) -> bool:
         """Tell whether the number is an issue and no request."""
         return bool(self.issue) and not self.states and not self.landings
+
+    @property
+    def is_request(self) -> bool:
+        """Tell whether facts show a pull request."""
+        return bool(self.states or self.landings)
 
     def at(self, moment: Instant) -> LinkState:
         """Return its state after all that happened up to a moment."""

@@ -31,6 +31,7 @@ from projections.roadmap_status.status.status import (
     of_requests,
     of_text,
 )
+from projections.roadmap_status.status.undoing import without_undone
 from projections.roadmap_status.words.states import State
 
 Nested = Callable[[Reference], "Status | None"]
@@ -97,7 +98,8 @@ def summed(judged: Iterable[JudgedItem]) -> Status | None:
 
 def _judge(match: Match, below: _Below, context: JudgingContext) -> JudgedItem:
     item, decided = match.item, context.decisions.get(match.id, ())
-    parts = parts_of(item, context.facts, context.moment, [decision for _, decision in decided])
+    decisions = [decision for _, decision in decided]
+    parts = without_undone(item, parts_of(item, context.facts, context.moment, decisions))
     dropped = item.claim.state is State.DROPPED
     if dropped:  # what is below stands for itself
         below = _Below()
