@@ -52,6 +52,17 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     carried: CarryOver
 
 
+class Unread(msgspec.Struct, frozen=True, kw_only=True):
+    """A roadmap that another one names before or after itself, and of which no text is recorded."""
+
+    roadmap: int
+    other: str
+    """As a link: `#12`, or `owner/name#12`."""
+    before: bool
+    words: str
+    named_by: str
+
+
 class Thread(msgspec.Struct, frozen=True, kw_only=True):
     """One item through the roadmaps that it stood in, oldest first, and how often it slipped."""
 
@@ -80,6 +91,31 @@ def steps(context: RoadmapContext, number: int) -> tuple[Step, ...]:
         passed.add(new)
         at = new
     return tuple(chain)
+
+
+def unread(context: RoadmapContext, number: int, chain: Iterable[Step]) -> tuple[Unread, ...]:
+    """Return what a roadmap, and those of its chain, name and nobody can compare them with."""
+    members = dict.fromkeys([number, *(n for step in chain for n in (step.old, step.new))])
+    known = {roadmap.number for roadmap in context.roadmaps}
+    without_text: list[Unread] = []
+    for member in sorted(members):
+        for named, record_id in _named(context, member):
+            reference, relation = named.reference, named.relation
+            here = reference.repository is None and reference.number in known
+            if here or not named.certain or relation is Relation.RELATED:
+                continue
+            if reference.key == ("", member):
+                continue
+            without_text.append(
+                Unread(
+                    roadmap=member,
+                    other=str(reference),
+                    before=relation is Relation.PREDECESSOR,
+                    words=named.text,
+                    named_by=record_id,
+                )
+            )
+    return tuple(without_text)
 
 
 def threads(context: RoadmapContext, chain: Iterable[Step]) -> tuple[Thread, ...]:

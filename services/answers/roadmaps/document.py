@@ -10,7 +10,6 @@ from projections.roadmap_status.context import RoadmapView, ViewedItem
 from projections.roadmap_status.drift.drift import Drift
 from projections.roadmap_status.drift.release_holds import Extent
 from projections.roadmap_status.items.claims import Claim
-from projections.roadmap_status.lineage import Step, Thread
 from projections.roadmap_status.progress import ChangeLog, Point
 from projections.roadmap_status.release_matrix import Row, releases_of
 from projections.roadmap_status.status.facts import Outcome
@@ -141,19 +140,6 @@ def matrix_document(number: int, rows: Sequence[Row]) -> Document:
     )
 
 
-def lineage_document(number: int, steps: Sequence[Step], threads: Sequence[Thread]) -> Document:
-    """Write how roadmaps follow each other, and what slipped."""
-    follows = [_step(step) for step in steps]
-    slipped = [
-        f"slipped {'once' if thread.slipped == 1 else f'{thread.slipped} times'}: {thread.title}"
-        for thread in threads
-        if thread.slipped
-    ]
-    blocks = [List(tuple(lines)) for lines in (follows, slipped) if lines]
-    alone = Paragraph("no roadmap continues this one, and it continues none")
-    return Document(title=f"Before and after roadmap #{number}", blocks=tuple(blocks or [alone]))
-
-
 def _preface(roadmaps: RoadmapAnswers, view: RoadmapView) -> Iterator[Paragraph]:
     version = view.edition.version
     title = version.title or view.roadmap.title
@@ -246,16 +232,6 @@ def _held(row: Row, tags: Sequence[str]) -> Iterator[str]:
     extents = {holding.release.tag: holding.extent for holding in row.holdings}
     for tag in tags:
         yield _SIGNS[extents.get(tag, Extent.NOT)] if extents else ""
-
-
-def _step(step: Step) -> str:
-    slipped = sum(carried.slipped for carried in step.carried.carried)
-    return (
-        f"#{step.old} is continued in #{step.new}: {len(step.carried.carried)} items carried over, "
-        f"{slipped} of them not done, {len(step.carried.left_open)} left open, "
-        f"{len(step.carried.left_dropped)} dropped, "
-        f"{len(step.carried.fresh)} fresh"
-    )
 
 
 def _since(instant: Instant | None) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from projections.roadmap_status.lineage import Step, Thread
+from projections.roadmap_status.lineage import Step, Thread, Unread
 from services.answers.releases.asked import Asked, asked_fields
 from services.answers.roadmaps.asking import RoadmapAnswers
 
@@ -39,15 +39,29 @@ class ThreadAnswer(msgspec.Struct, frozen=True, kw_only=True):
     places: tuple[PlaceAnswer, ...]
 
 
+class UnreadAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A roadmap that is named before or after another one, and of which no text is recorded."""
+
+    roadmap: int
+    other: str
+    relation: str
+    words: str
+    record: str
+
+
 class LineageAnswer(Asked, frozen=True, kw_only=True):
     """How roadmaps follow each other, and what slipped how often."""
 
     steps: tuple[StepAnswer, ...]
     threads: tuple[ThreadAnswer, ...]
+    unread: tuple[UnreadAnswer, ...]
 
 
 def lineage_answer(
-    roadmaps: RoadmapAnswers, steps: Iterable[Step], threads: Iterable[Thread]
+    roadmaps: RoadmapAnswers,
+    steps: Iterable[Step],
+    threads: Iterable[Thread],
+    unread: Iterable[Unread],
 ) -> LineageAnswer:
     """Return how roadmaps follow each other, and what slipped how often."""
     return LineageAnswer(
@@ -62,6 +76,16 @@ def lineage_answer(
                 ),
             )
             for thread in threads
+        ),
+        unread=tuple(
+            UnreadAnswer(
+                roadmap=named.roadmap,
+                other=named.other,
+                relation="before" if named.before else "after",
+                words=named.words,
+                record=named.named_by,
+            )
+            for named in unread
         ),
     )
 
