@@ -9,7 +9,6 @@ from collections.abc import Sequence
 import msgspec
 
 from projections.roadmap_status.context import ViewedItem
-from projections.roadmap_status.status.facts import Outcome
 from projections.roadmap_status.status.status import Basis, StatusKind
 
 
@@ -45,7 +44,7 @@ def can_be_checked(item: ViewedItem) -> bool:
     if item.drift or status.basis is Basis.DECISION:
         return True
     if status.kind is StatusKind.DROPPED:
-        return any(part.state.outcome is not Outcome.UNKNOWN for part in item.judged.parts)
+        return any(part.state.outcome.is_known for part in item.judged.parts)
     return status.kind is not StatusKind.UNKNOWN and status.basis in (
         Basis.REQUESTS,
         Basis.ISSUES,

@@ -32,6 +32,7 @@ from projections.roadmap_status.reading import Reader, Reference
 from projections.roadmap_status.status.facts import NumberFacts
 from projections.roadmap_status.status.gathering import gather
 from projections.roadmap_status.status.judging import JudgedItem, JudgingContext, judge, summed
+from projections.roadmap_status.status.moving import followed
 from projections.roadmap_status.status.status import Status
 from projections.roadmap_status.words.phrases import Phrases
 from projections.store.snapshot import Snapshot
@@ -250,7 +251,8 @@ class RoadmapContext:
         wanted = {number for number in numbers if number not in self._facts}
         where = (self.snapshot, self.repo)
         while wanted:
-            self._facts |= gather(*where, wanted, self.as_of, self.known_at, self.view)
+            facts = gather(*where, wanted, self.as_of, self.known_at, self.view)
+            self._facts |= followed(self.snapshot, facts.values(), self.known_at)
             issues = [number for number in wanted if self._facts[number].is_issue]
             subs = queries.parts_of(*where, issues, self.as_of, self.known_at)
             self._subs |= subs

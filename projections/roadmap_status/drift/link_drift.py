@@ -40,7 +40,7 @@ def link_drift(judged: JudgedItem, context: DriftContext, version: Version) -> I
     by_key = parts_by_key(judged.parts)
     for claim in judged.match.item.link_claims:
         part = by_key.get(claim.link.key) if claim.link is not None else None
-        if part is None or part.state.outcome is Outcome.UNKNOWN:
+        if part is None or not part.state.outcome.is_known:
             continue
         kind, text = _compared(claim, part, judged, context)
         if kind is not None:

@@ -121,7 +121,7 @@ def _untold(parts: Sequence[Part]) -> Status | None:
     names = [
         part.name
         for part in parts
-        if part.role is LinkRole.TRACKING and part.state.outcome is Outcome.UNKNOWN
+        if part.role is LinkRole.TRACKING and not part.state.outcome.is_known
     ]
     if not names:
         return None

@@ -213,7 +213,8 @@ def _part(part: Part) -> str:
     on = f"{branch_words(state.branches)}, " if state.branches else ""
     dated = _since(state.since) if state.outcome is not Outcome.UNKNOWN else ""
     title = f" {part.title}" if part.title else ""
-    return f"{part.name}{title} ({part.role}) [{on}{state.outcome}]{dated}"
+    moved = f"transferred to {state.moved_to}, " if state.moved_to is not None else ""
+    return f"{part.name}{title} ({part.role}) [{moved}{on}{state.outcome}]{dated}"
 
 
 def _landed(row: Row) -> str:

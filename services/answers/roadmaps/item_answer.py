@@ -45,6 +45,7 @@ class LinkAnswer(msgspec.Struct, frozen=True, kw_only=True):
     role: str
     state: str
     branches: tuple[str, ...]
+    moved_to: str | None
     since: str | None
     title: str | None
     note: str | None
@@ -191,6 +192,7 @@ def _link(part: Part) -> LinkAnswer:
         role=part.role.value,
         state=state.outcome.value,
         branches=tuple(state.branches),
+        moved_to=None if state.moved_to is None else str(state.moved_to),
         since=rfc3339(state.since),
         title=part.title or None,
         note=part.link.note or None,
