@@ -37,6 +37,7 @@ from projections.roadmap_status.items.undone import undone_in
 from projections.roadmap_status.reading import (
     Block,
     Box,
+    Doubt,
     Entry,
     EntryKind,
     Heading,
@@ -45,6 +46,7 @@ from projections.roadmap_status.reading import (
     Reader,
     read,
 )
+from projections.roadmap_status.reading.lookalikes import begins_with_sign
 from projections.roadmap_status.reading.prose import MASK
 from projections.roadmap_status.words.phrases import Phrases
 
@@ -68,13 +70,15 @@ def read_roadmap(text: str | None, reader: Reader, phrases: Phrases = _COMMON) -
     legend = read_legend(document, phrases)
     maker = _Maker(reader, legend.phrases(phrases), legend)
     items = tuple(maker.items(document.blocks))
+    # A legend that says what a sign of a box means takes it for a mark, as it is read.
+    agreed = any(begins_with_sign(mark) for mark in legend.marks)
     claims = tuple(dict.fromkeys(maker.claims))
     return Roadmap(
         items=items,
         loose=merged(maker.loose),
         link_claims=claims,
         legend=legend,
-        cautions=document.cautions,
+        cautions=tuple(c for c in document.cautions if not (agreed and c.about is Doubt.BOX_SIGN)),
         empty=_is_empty(text),
     )
 
