@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from projections.roadmap_status.items.clauses import clause_before
 from projections.roadmap_status.items.heads import Head
-from projections.roadmap_status.items.titles import Series, series_of
+from projections.roadmap_status.items.titles import Series, led_title, series_of
 from projections.roadmap_status.reading import (
     Entry,
     EntryKind,
@@ -114,12 +114,13 @@ def line_links(entry: Entry, reader: Reader) -> Iterator[Link]:
         said = _TRACKING.match(prose.shown)
         formed = span.reference.kind is TargetKind.ISSUE and not said and span in main
         role = LinkRole.TRACKING if said or formed else LinkRole.IMPLEMENTING
-        title = " ".join(prose.shown[begin : span.start].strip(" -–—:").split())
+        written = prose.shown[begin : span.start]
+        title = led_title(written)
         link = _link(prose, span, LinkRole.MENTION if span not in main else role, reader)
         if span in main:
             begin = span.end
             own = title if title or span is not main[0] else ""
-            link = replace(link, title=own, series=series_of(title))
+            link = replace(link, title=own, series=series_of(written))
         if formed:
             link = replace(link, as_request=LinkRole.IMPLEMENTING)
         yield link

@@ -1,8 +1,8 @@
 """What an author means as a task box and GitHub shows as text.
 
 A space that is none inside (U+00A0, U+3000, nothing at all), brackets of other scripts, other
-marks than `x`, escaped brackets, signs of boxes, and boxes behind what is no bullet (`-` and U+3000,
-`•`). All patterns look at a bounded beginning of a line.
+marks than `x`, escaped brackets, signs of boxes, and boxes behind what is no bullet (`-` and
+U+3000, `•`). All patterns look at a bounded beginning of a line.
 """
 
 # ruff: noqa: RUF001 -- characters that look like others are what this module is about

@@ -59,7 +59,7 @@ def roadmap_document(
     roadmaps: RoadmapAnswers, view: RoadmapView, *, only_drift: bool = False
 ) -> Document:
     """Write a roadmap: its drift first, the gravest first, then all items with their status."""
-    sections: list[Block] = []
+    sections: list[Block] = list(_cautions(view))
     if not only_drift:
         for section, items in groupby(view.items, lambda item: item.judged.match.item.section):
             lines = tuple(_item(item) for item in items)
@@ -68,6 +68,13 @@ def roadmap_document(
         title=f"Roadmap #{view.roadmap.number} of {roadmaps.asked.full_name}",
         blocks=(*_preface(roadmaps, view), Section("Drift", tuple(_drifts(view))), *sections),
     )
+
+
+def _cautions(view: RoadmapView) -> Iterator[Block]:
+    cautions = view.edition.roadmap.cautions
+    if cautions:
+        lines = tuple(f"line {caution.line}: {caution.about.value}" for caution in cautions)
+        yield Section("Lines that read otherwise than they look", (List(lines),))
 
 
 def status_words(status: Status) -> str:
