@@ -141,7 +141,9 @@ def _of_issues(parts: Sequence[Part], context: JudgingContext) -> Status | None:
     status = of_issues(parts)
     if status is None or status.kind is not StatusKind.OPEN:
         return status
-    whole = [name for part in parts for name in _within(part.link.reference.number, context)]
+    linked = {part.link.reference.number for part in parts}
+    below = (number for own in linked for number in _within(own, context))
+    whole = [number for number in sorted({*below}) if number not in linked]
     done = [n for n in whole if context.facts[n].at(context.moment).outcome is Outcome.ISSUE_DONE]
     if not done and all(part.name in status.because for part in parts):
         return status

@@ -14,8 +14,10 @@ from services.answers.roadmaps.asking import RoadmapAnswers
 from services.answers.roadmaps.item_answer import (
     ItemAnswer,
     LandingAnswer,
+    SubIssueAnswer,
     item_answer,
     landing_answer,
+    sub_issue_answer,
 )
 
 
@@ -70,6 +72,7 @@ class RoadmapAnswer(Asked, frozen=True, kw_only=True):
     roadmap: EditionShown
     checked: CheckedAnswer
     items: tuple[ItemAnswer, ...]
+    sub_issues: tuple[SubIssueAnswer, ...]
     cautions: tuple[CautionAnswer, ...]
 
 
@@ -162,6 +165,7 @@ def roadmap_answer(
         ),
         checked=_checked(checked(view.items)),
         items=tuple(item_answer(roadmaps.context, item) for item in items),
+        sub_issues=tuple(map(sub_issue_answer, view.sub_issues)),
         cautions=tuple(
             CautionAnswer(line=caution.line, about=caution.about.value)
             for caution in view.edition.roadmap.cautions

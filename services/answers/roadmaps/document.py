@@ -15,6 +15,7 @@ from projections.roadmap_status.release_matrix import Row, releases_of
 from projections.roadmap_status.status.facts import Outcome
 from projections.roadmap_status.status.parts import Part
 from projections.roadmap_status.status.status import Status, StatusKind
+from projections.roadmap_status.status.subs import SubIssue
 from services.answers.releases.wording import day, listed
 from services.answers.reports.wording import counted, rfc3339
 from services.answers.roadmaps.asking import RoadmapAnswers
@@ -64,6 +65,9 @@ def roadmap_document(
         for section, items in groupby(view.items, lambda item: item.judged.match.item.section):
             lines = tuple(_item(item) for item in items)
             sections.append(Section(" › ".join(section) or "Items", (List(lines),)))
+        if view.sub_issues:
+            parts = tuple(_sub_issue(part, view.roadmap.number) for part in view.sub_issues)
+            sections.append(Section("Sub-issues", (List(parts),)))
     return Document(
         title=f"Roadmap #{view.roadmap.number} of {roadmaps.asked.full_name}",
         blocks=(*_preface(roadmaps, view), Section("Drift", tuple(_drifts(view))), *sections),
@@ -211,8 +215,16 @@ def _item(viewed: ViewedItem) -> Item:
     title = Strong(judged.match.item.title)
     return Item(
         (title, f" — {words}{claim_text} ", Code(judged.id[:10])),
-        (*map(_part, judged.parts), *hints),
+        (*map(_part, judged.parts), *map(_sub_issue, viewed.sub_issues), *hints),
     )
+
+
+def _sub_issue(part: SubIssue, of: int | None = None) -> str:
+    title = f" {part.title}" if part.title else ""
+    parent = "" if part.parent == of else f" (sub-issue of #{part.parent})"
+    known = part.state.outcome is not Outcome.UNKNOWN
+    dated = _since(part.state.since) if known else ""
+    return f"{part.reference}{title}{parent} [{part.state.outcome}]{dated}"
 
 
 def _part(part: Part) -> str:

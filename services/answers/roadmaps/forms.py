@@ -31,6 +31,7 @@ COLUMNS: Final = (
     "drift",
     "hints",
     "evidence",
+    "sub_issues",
 )
 _YEAR: Final = 365 * DAY
 
@@ -122,3 +123,4 @@ def _row(roadmaps: RoadmapAnswers, viewed: ViewedItem) -> Iterator[Cell]:
     yield "; ".join(f"{drift.kind.value}: {drift.text}" for drift in viewed.drift)
     yield "; ".join(hint.kind.value for hint in viewed.hints)
     yield " ".join(item_answer.evidence(viewed))
+    yield " ".join(f"{part.reference}:{part.state.outcome.value}" for part in viewed.sub_issues)
