@@ -10,6 +10,7 @@ from events.instant import INF, Instant
 from projections.pull_requests.queries import Attributes, attributes_of
 from projections.release_inclusion.queries import KnownCommit, commits_named
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view
+from projections.repositories.branch_roles import BranchRoles
 from projections.repositories.queries import find, named_at
 from projections.store.snapshot import Snapshot
 from services.answers.questions.question import RepositoryQuestion
@@ -34,6 +35,7 @@ class ReleaseContext:
     asked: ResolvedQuestion
     snapshot: Snapshot
     view: ReleaseView
+    roles: BranchRoles
 
     def commits(self, shas: Iterable[str]) -> Mapping[str, KnownCommit]:
         """Return commits by SHA, with the records that showed them."""
@@ -79,4 +81,4 @@ def open_releases(
         cache=histories,
         aliases=question.aliases,
     )
-    return ReleaseContext(asked=asked, snapshot=snapshot, view=release_view)
+    return ReleaseContext(asked=asked, snapshot=snapshot, view=release_view, roles=question.roles)

@@ -73,7 +73,7 @@ def import_git(
     """Import what is new in the clone at `path` into the log.
 
     `branches` are globs of the branches beside the default one whose first-parent history counts
-    as landing, in order of who owns a shared commit (none: `branches.LANDING_BRANCHES`).
+    as landing, in order of who owns a shared commit (none: those of `branch_roles`).
     `partition` is where the log keeps the repository, by default under its key. Raise
     InvalidQuestion for a path, a branch or a clone that cannot be used, with what to do about it.
     """
