@@ -24,7 +24,7 @@ from services.answers.reports.classified_answer import (
 from services.answers.reports.coverage_summary import coverage_summary
 from services.answers.reports.of_which import Parts, of_which
 from services.answers.reports.searches import searches
-from services.answers.reports.wording import rfc3339
+from services.answers.reports.wording import commit_author, rfc3339
 
 
 class RepositoryAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,7 +66,9 @@ class DoubtAnswer(msgspec.Struct, frozen=True, kw_only=True, rename={"start": "f
 
 
 class ReleasedAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A release that became visible in the period; counts are None where it is not recorded."""
+    """A release that became visible in the period; counts are None where it is not recorded, and
+    `new` also where none of its new commits names a request.
+    """
 
     release: str
     aliases: tuple[str, ...]
@@ -75,6 +77,7 @@ class ReleasedAnswer(msgspec.Struct, frozen=True, kw_only=True):
     against: str | None
     new: int | None
     removed: int | None
+    commits_without_number: int | None
     record: str
 
 
@@ -84,6 +87,7 @@ class EntryAnswer(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     title: str | None
     author: str | None
+    commit_author: str | msgspec.UnsetType = msgspec.UNSET
     base: str | None
     at: str | None
     evidence: str
@@ -204,6 +208,7 @@ def _entry(report: Report, entry: LedgerEntry) -> EntryAnswer:
         number=entry.number,
         title=attributes.title if attributes else None,
         author=attributes.author if attributes else None,
+        commit_author=commit_author(attributes),
         base=entry.base,
         at=rfc3339(entry.at),
         evidence=entry.evidence,
@@ -228,6 +233,7 @@ def _released(report: Report) -> tuple[ReleasedAnswer, ...] | None:
             against=release.against,
             new=release.new,
             removed=release.removed,
+            commits_without_number=release.unattributed,
             record=release.record_id,
         )
         for release in report.places.released

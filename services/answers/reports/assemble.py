@@ -14,6 +14,7 @@ from projections.period_ledger.quality import Doubt, Quality
 from projections.period_ledger.queries import Ledger, ledger
 from projections.period_ledger.reconciliation import Kept, keep
 from projections.pull_requests.queries import Attributes, attributes_of
+from projections.release_inclusion.authors import with_commit_authors
 from projections.release_inclusion.view import HistoryCache
 from projections.repositories.queries import find, named_at
 from projections.store.snapshot import Snapshot, Watermark
@@ -108,7 +109,9 @@ def assemble(
         caught_up_at=watermark.caught_up_at,
         settled=watermark.settles(known_at) and end <= known_at,
         ledger=period_ledger,
-        requests=attributes_of(snapshot, repo, numbers, as_of, known_at),
+        requests=with_commit_authors(
+            snapshot, repo, attributes_of(snapshot, repo, numbers, as_of, known_at), known_at
+        ),
         exclusions=classes,
         reconciliation=keep(merged, classes.classes),
         places=places(snapshot, repo, question, numbers, end, known_at, histories),

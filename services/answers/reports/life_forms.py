@@ -9,7 +9,7 @@ from projections.pull_requests.observation import Sighting
 from projections.pull_requests.queries import KnownSpan
 from projections.pull_requests.timeline import StateSpan
 from services.answers.reports.request_life import RequestLife
-from services.answers.reports.wording import FLAGS, rfc3339
+from services.answers.reports.wording import FLAGS, commit_author, rfc3339
 from services.documents.forms import Forms
 from services.documents.model import Block, Column, Document, List, Paragraph, Section, Table, Text
 
@@ -78,6 +78,7 @@ class LifeAnswer(msgspec.Struct, frozen=True, kw_only=True):
     base: str | None
     title: str | None
     author: str | None
+    commit_author: str | msgspec.UnsetType = msgspec.UNSET
     draft: bool | None
     labels: tuple[str, ...]
     recognised_by: str | None
@@ -104,6 +105,7 @@ def _answer(life: RequestLife) -> LifeAnswer:
         base=life.base,
         title=attributes.title,
         author=attributes.author,
+        commit_author=commit_author(attributes),
         draft=attributes.draft,
         labels=tuple(attributes.labels),
         recognised_by=attributes.recognised_by,
@@ -153,7 +155,7 @@ def _known(row: KnownSpan) -> KnownSpanAnswer:
 
 def _document(life: RequestLife) -> Document:
     attributes = life.attributes
-    author = f" — {attributes.author}" if attributes.author else ""
+    author = f" — {attributes.who}" if attributes.who else ""
     base = f", base {life.base}" if life.base else ""
     return Document(
         title=f"{life.full_name} #{life.number}: {life.state}{base}",

@@ -9,6 +9,7 @@ from projections.pull_requests import queries
 from projections.pull_requests.bases import BaseSpan
 from projections.pull_requests.observation import IssueSighting, Sighting
 from projections.pull_requests.timeline import StateSpan, timeline
+from projections.release_inclusion.authors import with_commit_authors
 from projections.repositories.queries import find
 from projections.store.snapshot import Snapshot
 
@@ -57,6 +58,8 @@ def request_life(
     states = queries.states_of(snapshot, name.repo, number, k)
     bases = queries.bases_of(snapshot, name.repo, [number], k).get(number, [])
     holding = [span for span in states if span.vf <= at < span.vt]
+    attributes = queries.attributes(number, sightings, at)
+    known = with_commit_authors(snapshot, name.repo, {number: attributes}, k)
     return RequestLife(
         repo=name.repo,
         full_name=name.full_name,
@@ -65,7 +68,7 @@ def request_life(
         known_at=k,
         state=_state(holding, states, sightings),
         base=next((span.base for span in bases if span.vf <= at < span.vt), None),
-        attributes=queries.attributes(number, sightings, at),
+        attributes=known[number],
         states=tuple(states),
         bases=tuple(bases),
         refused=timeline(sightings).refused,

@@ -113,7 +113,7 @@ def test_a_branch_without_a_part_names_the_patterns_that_give_one() -> None:
         (
             "04-01",
             read_refs(
-                [fetched("refs/heads/topic", "p", "04-01", before=None, since="03-10")],
+                [fetched("refs/heads/topic", "p", "04-01", before="bump", since="03-10")],
                 "04-01",
                 "x",
             ),
