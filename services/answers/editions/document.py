@@ -92,6 +92,9 @@ def _section(writer: Told, section: Section) -> Headed:
     if not themes:
         known = section != "in_progress" or report.counts["active_and_open"] is not None
         blocks.append(Paragraph(words.nothing if known else words.not_known))
+    if section == "in_progress" and report.candidates:
+        count = f"{len(report.candidates):,}"
+        blocks.append(Paragraph(words.candidates.format(count=count)))
     return Headed(words.sections[section], tuple(blocks))
 
 

@@ -37,7 +37,7 @@ def page_document(page: ReleasePage, base: str | None = None) -> Document:
     """Write one release."""
     default = page.asked.default_branch or "the default branch"
     rows = (
-        Section(f"{words} ({len(page.lists[name]):,})", tuple(_rows(page, name, base)))
+        Section(f"{words} ({_how_many(page, name)})", tuple(_rows(page, name, base)))
         for name, words in SECTIONS.items()
         if page.lists[name] or name == "new"
     )
@@ -56,6 +56,11 @@ def page_document(page: ReleasePage, base: str | None = None) -> Document:
             footer(page.asked),
         ),
     )
+
+
+def _how_many(page: ReleasePage, name: str) -> str:
+    unknown = name == "new" and not page.lists[name] and page.unattributed
+    return "unknown" if unknown else f"{len(page.lists[name]):,}"
 
 
 def summary(page: ReleasePage) -> str:

@@ -12,6 +12,7 @@ from projections.period_ledger.counting import DEFINITIONS, LedgerEntry
 from projections.period_ledger.exclusions import EXCLUDED
 from projections.period_ledger.quality import Doubt
 from services.answers.reports.assemble import Report
+from services.answers.reports.candidates import CandidateAnswer, candidate_answer
 from services.answers.reports.classified_answer import (
     BalanceAnswer,
     ClassifiedAnswer,
@@ -133,6 +134,7 @@ class LedgerAnswer(msgspec.Struct, Generic[Sum], frozen=True, kw_only=True):
     released: tuple[ReleasedAnswer, ...] | None
     ledger: dict[str, tuple[EntryAnswer, ...]]
     undated: tuple[EntryAnswer, ...]
+    candidates: tuple[CandidateAnswer, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class ReportAnswer(LedgerAnswer[KeptAnswer], frozen=True, kw_only=True):
@@ -194,6 +196,7 @@ def report_answer(report: Report) -> ReportAnswer:
         released=_released(report),
         ledger={name: _entries(report, entries) for name, entries in report.entries.items()},
         undated=_entries(report, ledger.undated),
+        candidates=tuple(map(candidate_answer, report.candidates)) or msgspec.UNSET,
     )
 
 

@@ -9,6 +9,7 @@ from projections.period_ledger.exclusions import Class
 from projections.period_ledger.quality import named
 from projections.repositories.branch_roles import GROUPS
 from services.answers.reports.assemble import Report
+from services.answers.reports.candidates import candidate_sections
 from services.answers.reports.coverage_summary import coverage_summary, proven
 from services.answers.reports.definitions import definitions, plain
 from services.answers.reports.of_which import sentence
@@ -78,6 +79,7 @@ def report_document(report: Report, *, receipt: str = "", defined: bool = False)
             for section in _rows(report, words, report.entries[name])
         ),
         *_rows(report, "Merged or closed without any date", report.ledger.undated),
+        *candidate_sections(report),
         Footer(_moment(report)),
     ]
     if receipt:
