@@ -1,7 +1,8 @@
 """Requests as their own refs show them: GitHub keeps `refs/pull/N/head` for every one, for ever.
 
 A head proves that there is such a request, whose work its last commit is, and which files that
-commit changes. It proves no state: open, closed and merged requests have one alike.
+commit changes. It proves no state: open, closed and merged requests have one alike. A test merge
+(`refs/pull/N/merge`) stands of open requests; it is gone some time after they end, so it is a hint.
 """
 
 import msgspec
@@ -29,21 +30,26 @@ class RequestHead(msgspec.Struct, frozen=True, kw_only=True):
     commit: Commit | None
     paths: tuple[str, ...] | None
     """What the last commit changes; a request may have more of them."""
+    test_merge: bool = False
+    """Whether a test merge of it stands as far as is known at K, as of open requests."""
 
 
 def request_head(
     snapshot: Snapshot, repo: RepositoryKey, number: int, as_of: Instant, known_at: Instant
 ) -> RequestHead | None:
     """Return the head of a request as its ref stood at (T, K); None where no ref shows one."""
-    refs = refs_at(snapshot, repo, as_of, known_at, prefix=f"refs/pull/{number}/head")
+    ref = f"refs/pull/{number}/head"
+    refs = refs_at(snapshot, repo, as_of, known_at, prefix=ref)
+    tested = refs_at(snapshot, repo, known_at, known_at, prefix=_test_merge(number))
     for sha in pull_heads(refs).values():
         known = commits_named(snapshot, repo, [sha], known_at).get(sha)
         return RequestHead(
             number=number,
             sha=sha,
-            record_id=next(iter(refs.values())).record_id,
+            record_id=refs[ref].record_id,
             commit=known.commit if known else None,
             paths=paths_of(snapshot, repo, [sha], known_at).get(sha),
+            test_merge=_test_merge(number) in tested,
         )
     return None
 
@@ -67,6 +73,7 @@ def unproven_heads(
     shown = set(snapshot.connection.scalars(query.distinct()))
     wanted = {number: sha for number, sha in heads.items() if number not in shown}
     commits = commits_named(snapshot, repo, wanted.values(), known_at)
+    tested = refs_at(snapshot, repo, known_at, known_at, prefix="refs/pull/")
     return [
         RequestHead(
             number=number,
@@ -74,9 +81,14 @@ def unproven_heads(
             record_id=refs[f"refs/pull/{number}/head"].record_id,
             commit=known.commit,
             paths=None,
+            test_merge=_test_merge(number) in tested,
         )
         for number, sha in sorted(wanted.items())
         if (known := commits.get(sha)) is not None
         and known.commit.branch is None
         and a <= known.commit.committed_at < b
     ]
+
+
+def _test_merge(number: int) -> str:
+    return f"refs/pull/{number}/merge"

@@ -140,7 +140,8 @@ ENGLISH: Final = Words(
     not_known="Not known: nothing recorded shows which pull requests were open.",
     candidates=(
         "Candidates, open or closed unproven: {count} further requests whose last commit is of "
-        "this period and of which nothing but the head is recorded; the report lists them."
+        "this period and of which nothing but the head is recorded ({tested} of them with a test "
+        "merge, as open ones have); the report lists them."
     ),
     coverage="Coverage",
     evidence="Behind the figures",
@@ -222,7 +223,7 @@ CHINESE: Final = Words(
     not_known="未知：没有记录显示哪些 PR 处于打开状态。",
     candidates=(
         "候选（打开或已关闭，未证实）：另有 {count} 个 PR 的最后一次提交在本期内，"
-        "除其 head 外没有任何记录；列表见报告。"
+        "除其 head 外没有任何记录（其中 {tested} 个有测试合并，与打开的 PR 相同）；列表见报告。"
     ),
     coverage="覆盖",
     evidence="数字依据",

@@ -90,6 +90,7 @@ class HeadAnswer(msgspec.Struct, frozen=True, kw_only=True):
     author: str | None
     committed_at: str | None
     paths: tuple[str, ...] | None
+    test_merge: bool
     record: str
 
 
@@ -162,6 +163,7 @@ def _head(head: RequestHead) -> HeadAnswer:
         author=commit.author if commit else None,
         committed_at=rfc3339(commit.committed_at) if commit else None,
         paths=head.paths,
+        test_merge=head.test_merge,
         record=head.record_id,
     )
 
@@ -227,6 +229,8 @@ def _head_words(life: RequestLife) -> Iterator[Block]:
     if paths:
         more = f" and {len(paths) - _FILES:,} more" if len(paths) > _FILES else ""
         yield Paragraph(f"Its last commit changes {', '.join(paths[:_FILES])}{more}.")
+    if life.head.test_merge:
+        yield Paragraph("GitHub keeps a test merge of it, as it does of open requests.")
     if not life.seen:
         yield Paragraph(
             "The clone shows that there is such a request and its head, and nothing of whether it "

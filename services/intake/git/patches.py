@@ -61,7 +61,11 @@ def head_differences(
     tips = [known.refs[HEADS + branch].sha for branch in branches if HEADS + branch in known.refs]
     landed = _reached(parents, [tip for tip in tips if tip])
     place = {sha: nth for nth, sha in enumerate(parents)}
-    heads = {ref.sha for name, ref in known.refs.items() if name.startswith(PULLS)}
+    heads = {
+        ref.sha
+        for name, ref in known.refs.items()
+        if name.startswith(PULLS) and name.endswith("/head")
+    }
     for head in sorted(sha for sha in heads if sha is not None and sha in parents):
         since = _base(git, head, parents, landed, place) if head not in landed else None
         if since is not None:

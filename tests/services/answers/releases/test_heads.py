@@ -24,14 +24,15 @@ from tests.services.answers.releases.desk import Desk
 NONE = "No trace of #7 in v1.0.0: no commit there names it, and its head "
 
 
-def desk(head: str = "w") -> Desk:
+def desk(head: str = "w", *, tested: bool = False) -> Desk:
     """v1.0.0 is #1 and its parent; the head of #7 is `w`, which no branch has."""
     history = Written()
     history.commit("a", subject="Begin", at=at("03-01"), author="Ada")
     history.commit("b", "a", subject="Add b (#1)", at=at("03-02"))
     history.commit("w", "a", subject="Try w", at=at("03-03"), author="Bob")
     history.branches, history.tags = {"main": "b"}, {"v1.0.0": "b"}
-    return Desk(*git(history, "03-07", refs={"refs/pull/7/head": head}))
+    refs = {"refs/pull/7/head": head, **({"refs/pull/7/merge": "b"} if tested else {})}
+    return Desk(*git(history, "03-07", refs=refs))
 
 
 def life(asked: Desk, number: int) -> RequestLife:
@@ -85,9 +86,9 @@ def test_a_head_is_not_known_before_it_was_read() -> None:
         request_life(ground.snapshot, "acme/widget", 7, None, at("03-02"))
 
 
-def candidates(start: str, end: str) -> tuple[list[int], str]:
+def candidates(start: str, end: str, *, tested: bool = False) -> tuple[list[int], str]:
     """Return the candidates of a period, and the report's text."""
-    with desk().ground() as ground:
+    with desk(tested=tested).ground() as ground:
         period = Period(start=at(start), end=at(end), zone="UTC")
         question = ReportQuestion(full_name="acme/widget", period=period)
         report = assemble(ground.snapshot, question)
@@ -107,3 +108,13 @@ def test_a_request_that_only_its_head_shows_is_a_candidate_for_in_progress_and_l
 def test_a_head_of_another_time_is_no_candidate() -> None:
     numbers, text = candidates("03-04", "03-05")
     assert (numbers, "Candidates" in text) == ([], False)
+
+
+def test_a_test_merge_is_a_hint_that_a_request_is_open_and_no_more() -> None:
+    _, text = candidates("03-02", "03-05", tested=True)
+    assert "GitHub keeps a test merge of 1 of them, as it does of open requests." in text
+    assert "Bob (in git); test merge stands" in text
+    known = life(desk(tested=True), 7)
+    assert known.state == UNPROVEN
+    assert known.head is not None
+    assert known.head.test_merge

@@ -92,12 +92,14 @@ def test_heads_of_requests_are_imported_with_their_paths_and_land_nothing(
     head = repo.commit("Proposal (#8)", b="1")
     repo.git("switch", "-q", "main")
     repo.git("update-ref", "refs/pull/8/head", head)
-    repo.git("update-ref", "refs/pull/8/merge", repo.merge("topic", message="Test merge"))
+    test_merge = repo.merge("topic", message="Test merge")
+    repo.git("update-ref", "refs/pull/8/merge", test_merge)
     repo.git("reset", "-q", "--hard", "main~1")
     repo.git("branch", "-qD", "topic")
     imports.run(repo.path)
     assert [ref.sha for ref in imports.refs()["refs/pull/8/head"]] == [head]
-    assert "refs/pull/8/merge" not in imports.refs()
+    assert [ref.sha for ref in imports.refs()["refs/pull/8/merge"]] == [test_merge]
+    assert test_merge not in imports.commits()
     assert imports.by_subject()["Proposal (#8)"].paths == ("b",)
     assert imports.landed() == {}
 
