@@ -73,6 +73,11 @@ def matches(name: str, patterns: Sequence[str]) -> bool:
     return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 
+def is_test_merge(name: str) -> bool:
+    """Tell whether GitHub made what a ref points to, to see whether a request can be merged."""
+    return _TEST_MERGE.fullmatch(name) is not None
+
+
 class ClonedRef(msgspec.Struct, frozen=True, kw_only=True):
     """A ref in a clone: `sha` is peeled, None where it leads to no commit (a tag of a tree).
 
@@ -112,9 +117,7 @@ class PublishedRefs(msgspec.Struct, frozen=True, kw_only=True):
 
     def tips(self) -> list[str]:
         """Return the commits whose histories are read, sorted."""
-        return sorted(
-            {ref.sha for ref in self.refs if ref.sha and not _TEST_MERGE.fullmatch(ref.name)}
-        )
+        return sorted({ref.sha for ref in self.refs if ref.sha and not is_test_merge(ref.name)})
 
     def branches(self) -> dict[str, str]:
         """Return the commit of each branch, by short name."""

@@ -104,6 +104,21 @@ def test_heads_of_requests_are_imported_with_their_paths_and_land_nothing(
     assert imports.landed() == {}
 
 
+def test_a_test_merge_is_told_when_it_comes_and_goes_and_not_when_it_moves(
+    repo: Sandbox, imports: Imports
+) -> None:
+    repo.commit("Begin", a="1")
+    for content in ("2", "3"):
+        repo.git("update-ref", "refs/pull/8/head", repo.commit("Proposal", a=content))
+        repo.git("update-ref", "refs/pull/8/merge", "HEAD")
+        imports.run(repo.path)
+    assert len(imports.refs()["refs/pull/8/head"]) == 2
+    assert len(imports.refs()["refs/pull/8/merge"]) == 1
+    repo.git("update-ref", "-d", "refs/pull/8/merge")
+    imports.run(repo.path)
+    assert imports.refs()["refs/pull/8/merge"][-1].sha is None
+
+
 def test_branches_of_work_in_progress_are_no_landing_branches_unless_they_are_named() -> None:
     lasting = ["main", "dev", "core_r0.9.0", "core_r0.10.0", "release/1.x", "releases/v2", "v1.2"]
     passing = [
