@@ -15,6 +15,7 @@ from services.answers.reports.assemble import assemble
 from services.answers.reports.document import report_document
 from services.answers.reports.life_forms import life_forms
 from services.answers.reports.request_life import UNPROVEN, RequestLife, request_life
+from services.answers.reports.why import why
 from services.documents.text import render
 from tests.builders import at
 from tests.projections.release_inclusion.bench import git
@@ -118,3 +119,12 @@ def test_a_test_merge_is_a_hint_that_a_request_is_open_and_no_more() -> None:
     assert known.state == UNPROVEN
     assert known.head is not None
     assert known.head.test_merge
+
+
+def test_why_a_candidate_is_in_no_count_says_that_it_is_one() -> None:
+    with desk().ground() as ground:
+        period = Period(start=at("03-02"), end=at("03-05"), zone="UTC")
+        question = ReportQuestion(full_name="acme/widget", period=period)
+        answer = why(ground.snapshot, question, 7)
+    assert answer.told is None
+    assert "a candidate for in progress, open or closed unproven" in answer.reason
