@@ -43,6 +43,12 @@ _SIGNS: Final = {
     Extent.UNKNOWN: "?",
 }
 
+#: What the signs of the table of releases mean; each means one thing.
+_LEGEND: Final = (
+    "yes: the release has all of it; partly: some of it; –: the release's history was read and has "
+    "none of it; ?: cannot be told; blank: the item names no request that could be looked for."
+)
+
 
 def listing_document(roadmaps: RoadmapAnswers) -> Document:
     """Write which roadmaps there are."""
@@ -146,9 +152,9 @@ def matrix_document(number: int, rows: Sequence[Row]) -> Document:
         )
         for row in rows
     )
-    return Document(
-        title=f"Releases of roadmap #{number}", blocks=(Table(tuple(map(Column, names)), table),)
-    )
+    columns = tuple(map(Column, names))
+    legend = (Paragraph(_LEGEND),) if releases else ()
+    return Document(title=f"Releases of roadmap #{number}", blocks=(Table(columns, table), *legend))
 
 
 def _preface(roadmaps: RoadmapAnswers, view: RoadmapView) -> Iterator[Paragraph]:
