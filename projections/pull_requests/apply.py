@@ -39,7 +39,7 @@ class PullRequests:
     """One generation of the timelines of all pull requests."""
 
     name: ClassVar[str] = "pull_requests"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
 
     def __init__(self, generation: int) -> None:
         self.generation = generation

@@ -24,7 +24,7 @@ from services.authoring.publishing.publish import (
 )
 from services.authoring.publishing.recording import record
 from services.cli.answering import up_to_date
-from services.cli.options import data_option, edition_options, shape_option
+from services.cli.options import NUMBER, data_option, edition_options, shape_option
 from services.documents.forms import MEDIA_TYPES
 from services.intake.github import GitHubClient
 from services.intake.github.files import api_address
@@ -53,7 +53,7 @@ from services.stream.stores import Stores
 @click.option(
     "--issue-repo", metavar="OWNER/NAME", help="Where the issue is; else in the repository itself."
 )
-@click.option("--number", type=click.IntRange(min=1), help="The issue, where it is known.")
+@click.option("--number", type=NUMBER, help="The issue, where it is known.")
 @click.option("--new", is_flag=True, help="There is no issue yet: none is looked for.")
 @click.option("--label", "labels", multiple=True, help="A label of the issue; may be repeated.")
 @click.option("--api-url", metavar="URL", help="The address of the API, where it is another one.")

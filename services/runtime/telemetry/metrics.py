@@ -5,6 +5,7 @@ that nobody can make the number of time series grow without end. The registry is
 global one, and two of these can live in one process.
 """
 
+import math
 import threading
 from typing import Final
 
@@ -241,6 +242,13 @@ class Metrics:
             ("repository",),
             registry=registry,
         )
+        self.findings_age = Gauge(
+            "shipledger_findings_age_seconds",
+            "Time since the conflicts of roadmaps and of decisions were looked at; NaN, and these "
+            "are absent, until they have been for the first time.",
+            registry=registry,
+        )
+        self.findings_age.set(math.nan)
 
     def _describe_mirror(self, registry: CollectorRegistry) -> None:
         self.fetches = Counter(
