@@ -17,7 +17,7 @@ SECOND: Final = 1_000_000
 DAY: Final = 86_400 * SECOND
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_LEAP_SECOND: Final = re.compile(r"^(.*[T ]\d{2}:\d{2}):60(?:\.\d+)?(.*)$")
+_LEAP_SECOND: Final = re.compile(r"^(.{0,16}[T ]\d{2}:\d{2}):60(?:\.\d++)?(.*)$")
 
 
 def parse_instant(text: str) -> Instant:

@@ -42,7 +42,7 @@ _PIECE: Final = 1024 * 1024
 
 _decoders: dict[type, msgspec.json.Decoder[Any]] = {}
 
-_AT: Final = re.compile(r"^(?P<reason>.*) - at `(?:key in )?\$\.?(?P<path>.*)`$", re.DOTALL)
+_AT: Final = " - at `"
 _MISSING: Final = re.compile(r"^Object missing required field `(?P<field>[^`]*)`$")
 
 
@@ -113,8 +113,11 @@ def _check_depth(text: bytes) -> None:
 
 
 def _invalid(message: str) -> InvalidEvent:
-    placed = _AT.match(message)
-    reason, path = (placed["reason"], placed["path"]) if placed else (message, "")
+    reason, placed, path = message.rpartition(_AT)
+    if placed:
+        path = path.removesuffix("`").removeprefix("key in ").removeprefix("$").removeprefix(".")
+    else:
+        reason, path = message, ""
     missing = _MISSING.match(reason)
     if missing:
         reason, path = "required, and missing", f"{path}.{missing['field']}".lstrip(".")

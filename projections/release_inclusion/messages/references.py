@@ -20,10 +20,12 @@ _ADDRESS: Final = (
 )
 _REFERENCE: Final = re.compile(rf"{_ADDRESS}|{_SHORT}")
 _BARE: Final = re.compile(rf"(?<![\w#!.-])#?({_DIGITS})(?![\w.-]\w)")
-_OTHER_HOST: Final = re.compile(r"\s*(?:[\w.-]+/)*[\w.-]*![0-9]+\s*-\s+")
-_OTHER_HOST_MARK: Final = re.compile(r"[\w./-]*![0-9]+")
-_TRAILING: Final = re.compile(rf"(.*\S)\s+\(#{_DIGITS}\)\s*", re.DOTALL)
-_TRAILING_ANY: Final = re.compile(r"\s*\(\s*(?:PR\s*)?[#!]?[0-9]+(?:,\s*[#!]?[0-9]+)*\s*\)\s*$")
+_OTHER_HOST: Final = re.compile(r"\s*+(?:[\w.-]+/)*[\w.-]*![0-9]+\s*+-\s++")
+_OTHER_HOST_MARK: Final = re.compile(r"![0-9]")
+_TRAILING: Final = re.compile(rf"(.*\S)\s++\(#{_DIGITS}\)\s*+", re.DOTALL)
+_TRAILING_ANY: Final = re.compile(
+    r"(?<!\s)\s*+\(\s*+(?:PR\s*+)?[#!]?[0-9]+(?:,\s*+[#!]?[0-9]+)*\s*+\)\s*+$"
+)
 _WORDS: Final = re.compile(r"[\W_]+")
 
 
@@ -92,6 +94,6 @@ def bringing_title(branches: Iterable[str]) -> re.Pattern[str]:
     """Match the title of a request that brings one of the branches to another as a whole."""
     name = either(*(re.escape(branch) for branch in branches), "(?!)")
     return re.compile(
-        rf"(?<!from )\b{name}\s+(?:in)?to\s+{name}\s*(?:\([^)]*\))?\s*$"
-        rf"|^(?:\[[^\]]*\]\s*)*(?:pull|merge)\s+{name}\b"
+        rf"(?<!from )\b{name}\s++(?:in)?to\s++{name}\s*+(?:\([^)]*\))?\s*+$"
+        rf"|^(?:\[[^\]]*\]\s*+)*(?:pull|merge)\s++{name}\b"
     )

@@ -22,13 +22,13 @@ class Relation(StrEnum):
 
 
 _NEXT: Final = re.compile(
-    r"\b(?:continu(?:ed|es|ing)|carried\s+over|moved|migrated|superseded|succeeded|replaced"
-    r"|followed|successor|next(?:\s+\w+){0,3}\s+roadmap|new\s+roadmap|tracking\s+continues"
-    r"|(?:closing|closed)[^.;]*(?:favou?r|see))\b|后续|延续|迁移到|移至|下一(?:季度|版|期)",
+    r"\b(?:continu(?:ed|es|ing)|carried\s++over|moved|migrated|superseded|succeeded|replaced"
+    r"|followed|successor|next(?:\s++\w+){0,3}\s++roadmap|new\s++roadmap|tracking\s++continues"
+    r"|(?:closing|closed)[^.;]{0,300}(?:favou?r|see))\b|后续|延续|迁移到|移至|下一(?:季度|版|期)",
     re.IGNORECASE,
 )
 _PREVIOUS: Final = re.compile(
-    r"\b(?:previous|prior|last|earlier|supersedes|replaces|continues\s+from|carried\s+over\s+from"
+    r"\b(?:previous|prior|last|earlier|supersedes|replaces|continues\s++from|carried\s++over\s++from"
     r"|predecessor)\b|上一(?:季度|版|期)|前一|此前",
     re.IGNORECASE,
 )

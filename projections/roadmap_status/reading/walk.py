@@ -24,7 +24,7 @@ from projections.roadmap_status.reading.tables import Table
 
 _BOX: Final = re.compile(r"\[([ xX])\](?=[ \t\n]+\S)")
 _NEARLY_BOX: Final = re.compile(
-    r"(?:\[[ xX]?\](?![(\[:])|\[(?:[yYvVoO✓✔✗✘√*~/+>.?!-]|[ ]+[xX]?[ ]*|[xX][ ]+)\](?![(\[:]))"
+    r"(?:\[[ xX]?\](?![(\[:])|\[(?:[yYvVoO✓✔✗✘√*~/+>.?!-]|[ ]++[xX]?[ ]*+|[xX][ ]++)\](?![(\[:]))"
 )
 _NEARLY_BULLET: Final = re.compile(r"(?m)^[ \t]*(?:[-*+]|[0-9]+[.)])[ \t]*\[[ xX]?\](?![(\[:])")
 

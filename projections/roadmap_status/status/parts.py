@@ -23,7 +23,9 @@ from projections.roadmap_status.words.states import State
 _RESTORES: Final = re.compile(
     r"\b(?:re-?add|re-?appl(?:y|ies)|re-?land|re-?introduc|restor|reinstat|replay)", re.IGNORECASE
 )
-_ORNAMENTS: Final = re.compile(r"\[[^\]]*\]|\(#?\d+\)|#\d+|^\s*\w+(?:\([^)]*\))?!?:", re.IGNORECASE)
+_ORNAMENTS: Final = re.compile(
+    r"\[[^\[\]]*\]|\(#?\d+\)|#\d+|^\s*+\w+(?:\([^)]*\))?!?:", re.IGNORECASE
+)
 _ALIKE: Final = 60.0
 """Of 100: titles of a change and of what brings it back are at least so similar."""
 
