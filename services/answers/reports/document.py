@@ -26,6 +26,7 @@ from services.documents.model import (
     Section,
     Table,
     Text,
+    command,
 )
 
 _SECTIONS: Final = (
@@ -225,8 +226,9 @@ def _release(report: Report, release: Released) -> Text:
         against = f" against {release.against}" if release.against else ""
         brings = f"{release.new:,} new, {release.removed:,} removed{against}"
     when = local(release.at, report.period.zone)
-    command = f"shipledger release {report.full_name} {release.tag}"
-    return f"{release.tag}{also} — {when}{doubt}: {brings}; ", Code(command)
+    return f"{release.tag}{also} — {when}{doubt}: {brings}; ", command(
+        "shipledger", "release", report.full_name, release.tag
+    )
 
 
 def _rows(report: Report, words: str, entries: tuple[LedgerEntry, ...]) -> Iterator[Section]:
