@@ -59,7 +59,7 @@ def growth(reading: Reading, text: Callable[[int], str], size: int) -> float | N
         if once < NOISE / STEP:
             return None
         factor = float("inf")
-        for _again in range(3):
+        for _again in range(2):
             with deadline(6 * DEADLINE):
                 small = median(seconds(reading, text(size)) for _ in range(3))
                 large = median(seconds(reading, text(size * STEP)) for _ in range(3))

@@ -181,6 +181,12 @@ def test_a_message_of_one_sign_takes_linear_time(sign: str) -> None:
     assert slow_ones(message, [Pump("a", sign, "a")], 20_000) == []
 
 
+@pytest.mark.parametrize("part", [" (#12)", "(#12)", "[dev] ", "fix: ", "a/b!1 - ", "(a) "])
+def test_a_title_of_many_parts_takes_linear_time(part: str) -> None:
+    """Parts are taken off one after the other, each time from the whole of the rest."""
+    assert slow_ones(subject, [Pump("Fix it", part, "")], 4_000) == []
+
+
 def test_what_is_said_after_many_empty_lines_is_still_read() -> None:
     sha = "0123456789" * 4
     text = "\n" * 20_000 + f"This reverts commit {sha}.\n"

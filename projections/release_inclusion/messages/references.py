@@ -26,6 +26,8 @@ _TRAILING: Final = re.compile(rf"(.*\S)\s++\(#{_DIGITS}\)\s*+", re.DOTALL)
 _TRAILING_ANY: Final = re.compile(
     r"(?<!\s)\s*+\(\s*+(?:PR\s*+)?[#!]?[0-9]+(?:,\s*+[#!]?[0-9]+)*\s*+\)\s*+$"
 )
+_MOST_NUMBERS: Final = 20
+"""Numbers at the end of one title that are taken off: each look costs the title's length."""
 _WORDS: Final = re.compile(r"[\W_]+")
 
 
@@ -80,8 +82,10 @@ def without_trailing_number(subject: str) -> str:
 def normal_title(text: str) -> str:
     """Return what two spellings of one title share: no numbers at its ends, case or marks."""
     text, _ = without_other_host(text)
-    while (shorter := _TRAILING_ANY.sub("", text)) != text:
-        text = shorter
+    for _ in range(_MOST_NUMBERS):
+        text, taken = _TRAILING_ANY.subn("", text)
+        if not taken:
+            break
     return _WORDS.sub(" ", text).strip().lower()
 
 

@@ -22,6 +22,8 @@ _PICK_MARK: Final = re.compile(
     re.IGNORECASE,
 )
 _BARE_NUMBER: Final = re.compile(r"(?<!\s)\s*+\(#?\d+\)$")
+_MOST_PARTS: Final = 40
+"""Tags, types and numbers that are taken off one title: each look costs the title's length."""
 _SPACES: Final = re.compile(r"\s++")
 
 
@@ -35,7 +37,7 @@ def clean_title(title: str) -> str:
     inner = inner_subject(text)
     if inner:
         text = _BARE_NUMBER.sub("", inner)  # in this template the picked request's own
-    while True:
+    for _ in range(_MOST_PARTS):
         shorter = without_trailing_number(_PICK_MARK.sub("", _BRANCH.sub("", text)))
         match = _TYPE.match(shorter)
         if match:
