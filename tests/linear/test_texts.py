@@ -14,6 +14,8 @@ from projections.period_ledger.change_groups.port_words import own_words, read_t
 from projections.period_ledger.change_groups.similarity import change_title
 from projections.release_inclusion.messages.reading import LONGEST_SUBJECT, read_mentions
 from projections.release_inclusion.messages.references import Names, normal_title, numbers
+from projections.roadmap_status.editions.identity import match
+from projections.roadmap_status.items.item import Roadmap
 from services.answers.text.titles import clean_title
 from tests.linear.cpu import LIMIT, Reading, growth
 from tests.linear.pumps import ALPHABET, Pump
@@ -173,6 +175,17 @@ def test_a_roadmaps_text_takes_linear_time() -> None:
 @pytest.mark.slow
 def test_any_text_of_a_roadmap_takes_linear_time() -> None:
     assert slow_ones(roadmap, drawn(ROADMAP_WORDS, _ALL), 4_000) == []
+
+
+def test_many_items_that_read_the_same_are_identified_in_linear_time() -> None:
+    read: dict[str, Roadmap] = {}
+
+    def identified(text: str) -> object:
+        if text not in read:  # reading is not what is measured
+            read[text] = roadmap(text)
+        return match("r", (), read[text].items)
+
+    assert slow_ones(identified, [Pump("", "- [ ] the same\n", "")], 15_000) == []
 
 
 @pytest.mark.parametrize("sign", ["\n", " ", "\t", "\r\n", "\u00a0", "\n ", "0", "#", "("])

@@ -29,6 +29,9 @@ _ORNAMENTS: Final = re.compile(
 _ALIKE: Final = 60.0
 """Of 100: titles of a change and of what brings it back are at least so similar."""
 
+_DEEPEST: Final = 8
+"""So many tags may stand around each other, or before each other at the start."""
+
 _SAME: Final = 95.0
 """Of 100: titles of one change under two numbers."""
 
@@ -153,10 +156,11 @@ def _twins(part: Part, other: Part) -> bool:
 
 
 def _bare(title: str) -> str:
-    bare, before = title, ""
-    while bare != before:
-        before, bare = bare, _ORNAMENTS.sub(" ", bare).strip()
-    return " ".join(bare.casefold().split())
+    for _ in range(_DEEPEST):
+        title, taken = _ORNAMENTS.subn(" ", title.strip())
+        if not taken:
+            break
+    return " ".join(title.casefold().split())
 
 
 def tracked(parts: Iterable[Part]) -> list[Part]:
