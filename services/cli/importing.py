@@ -110,6 +110,8 @@ def git(
         )
         if contents:
             read = _read_contents(stores, path, configured.key)
+        else:
+            _compare_copies(stores, path, configured.key)
     if as_json:
         names = {"repository": repository, "key": configured.key}
         of_contents = {} if read is None else {"contents": msgspec.to_builtins(read)}
@@ -150,6 +152,18 @@ def _read_contents(stores: "Stores", path: Path, key: "RepositoryKey") -> "Conte
             clock=stores.clock,
             progress=tell,
         )
+
+
+def _compare_copies(stores: "Stores", path: Path, key: "RepositoryKey") -> None:
+    from services.intake.git import GitRepository, compare_copies, recall
+
+    compare_copies(
+        GitRepository(path),
+        recall(stores.log, key, stores.partition_of(key)),
+        log=stores.log,
+        repository=key,
+        clock=stores.clock,
+    )
 
 
 def _tell(repository: str, key: str, result: "ImportResult") -> None:
