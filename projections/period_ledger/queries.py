@@ -29,7 +29,8 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     events: dict[str, int | None]
     undated: tuple[LedgerEntry, ...]
     balance: int | None
-    """What is missing for the ledger to balance (0: it does); None where that is unknown."""
+    """What is missing for the ledger to balance (0: it does); None while any count of it is no
+    more than a lower bound: such counts prove neither that it balances nor that it does not."""
     doubts: tuple[Doubt, ...]
 
 
@@ -83,7 +84,7 @@ def _answer(
             )
             for number, span in undated
         ),
-        balance=balance_gap(counted.counts) if known and not undated else None,
+        balance=balance_gap(counted.counts) if set(quality.values()) == {"exact"} else None,
         doubts=doubts(proof),
     )
 

@@ -122,7 +122,7 @@ def _head(report: Report) -> Iterator[Text | Item]:
         f"{words}: {figure(report.counts[name], report.quality[name])}" for name, words in _FURTHER
     )
     yield f"{'; '.join(further)}."
-    yield _balance(report.ledger.balance)
+    yield _balance(report)
     for name in ("opened", "merged"):
         parts = sentence(report, name)
         if parts:
@@ -130,7 +130,8 @@ def _head(report: Report) -> Iterator[Text | Item]:
     yield Item(f"{_capital(report.reconciliation.line)}.", tuple(_parts(report)))
 
 
-def _balance(difference: int | None) -> str:
+def _balance(report: Report) -> str:
+    difference = report.ledger.balance
     if difference is None:
         return "Balance: unknown."
     if difference == 0:
