@@ -11,8 +11,8 @@ from projections.period_ledger.counting import Activity, Counted, LedgerEntry, b
 from projections.period_ledger.proof import prove
 from projections.period_ledger.quality import Doubt, Proof, Quality, doubts, qualities, shown_counts
 from projections.pull_requests import queries as pull_requests
+from projections.pull_requests.spans import StateSpan
 from projections.pull_requests.tables import PullRequestTables
-from projections.pull_requests.timeline import StateSpan
 from projections.repositories.branch_roles import BranchRoles, group_of, without_role
 from projections.store.snapshot import Snapshot
 

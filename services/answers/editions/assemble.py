@@ -5,6 +5,7 @@ from itertools import chain
 from events.errors import InvalidQuestion
 from events.facts.editions import Section, ToldTheme
 from projections.curation.queries import Assignments, decisions, edition_before
+from projections.period_ledger.counting import delivered
 from projections.period_ledger.reconciliation import Reconciliation
 from projections.release_inclusion.view import HistoryCache
 from projections.store.snapshot import Snapshot
@@ -101,7 +102,7 @@ def _assigned(
 
 
 def _reconciled(report: Report, themes: tuple[EditionTheme, ...]) -> Reconciliation:
-    merged = {entry.number for entry in report.entries["merged"]}
+    merged = {entry.number for entry in delivered(report.entries)}
     return divided(merged, report.exclusions.classes, themes)
 
 

@@ -62,6 +62,15 @@ def count_line(report: Report, language: Language) -> str:
     return words.counts.format_map(figures)
 
 
+def landed_lines(report: Report, language: Language) -> tuple[str, ...]:
+    """Write how many requests a commit landed that GitHub shows as closed; nothing for none."""
+    if not report.counts["landed"]:
+        return ()
+    words = WORDS[language]
+    count = figure(report.counts["landed"], report.quality["landed"], words)
+    return (words.landed.format(count=count),)
+
+
 def excluded_line(report: Report, language: Language) -> str:
     """Write what the narrative leaves out as the published reports do."""
     words, exclusions = WORDS[language], report.exclusions

@@ -84,12 +84,16 @@ class EntryAnswer(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     title: str | None
     author: str | None
+    author_is_bot: bool | None
+    merged_by: str | None
     base: str | None
     at: str | None
     evidence: str
     record: str
     flags: tuple[str, ...]
     recognised_by: str | None
+    commit: str | None
+    """Of what a commit landed, or of a merge known from git alone: that commit."""
     branches: tuple[str, ...] | None
     releases: tuple[str, ...] | None
     places_certain: bool | None
@@ -204,12 +208,15 @@ def _entry(report: Report, entry: LedgerEntry) -> EntryAnswer:
         number=entry.number,
         title=attributes.title if attributes else None,
         author=attributes.author if attributes else None,
+        author_is_bot=attributes.author_is_bot if attributes else None,
+        merged_by=attributes.merger if attributes else None,
         base=entry.base,
         at=rfc3339(entry.at),
         evidence=entry.evidence,
         record=entry.record_id,
         flags=tuple(entry.flags),
         recognised_by=attributes.recognised_by if attributes and entry.evidence == "git" else None,
+        commit=attributes.landed_by if attributes and entry.evidence == "git" else None,
         branches=placed.branches if placed else None,
         releases=placed.releases if placed else None,
         places_certain=placed.certain if placed else None,

@@ -7,13 +7,13 @@ from events.identity import RepositoryKey
 from events.instant import Instant, format_instant
 from projections.curation.queries import decisions
 from projections.curation.resolving import active_decisions
-from projections.period_ledger.counting import LedgerEntry
+from projections.period_ledger.counting import LedgerEntry, delivered
 from projections.period_ledger.excluding import Exclusions, exclusions
 from projections.period_ledger.exclusions import decided_classes
 from projections.period_ledger.quality import Doubt, Quality
 from projections.period_ledger.queries import Ledger, ledger
 from projections.period_ledger.reconciliation import Kept, keep
-from projections.pull_requests.queries import Attributes, attributes_of
+from projections.pull_requests.attributes import Attributes, attributes_of
 from projections.release_inclusion.view import HistoryCache
 from projections.repositories.queries import find, named_at
 from projections.store.snapshot import Snapshot, Watermark
@@ -93,7 +93,7 @@ def assemble(
     classes = exclusions(
         snapshot, repo, period_ledger, known_at, question.rules, decided=decided_classes(active)
     )
-    merged = [entry.number for entry in period_ledger.entries["merged"]]
+    merged = [entry.number for entry in delivered(period_ledger.entries)]
     as_of = end if question.as_of is None else question.as_of
     numbers = {entry.number for entries in period_ledger.entries.values() for entry in entries}
     numbers |= {entry.number for entry in period_ledger.undated}

@@ -6,9 +6,11 @@ from events.errors import InvalidQuestion, NotFound
 from events.identity import RepositoryKey
 from events.instant import INF, Instant
 from projections.pull_requests import queries
+from projections.pull_requests.attributes import Attributes, attributes
 from projections.pull_requests.bases import BaseSpan
 from projections.pull_requests.observation import IssueSighting, Sighting
-from projections.pull_requests.timeline import StateSpan, timeline
+from projections.pull_requests.spans import StateSpan
+from projections.pull_requests.timeline import timeline
 from projections.repositories.queries import find
 from projections.store.snapshot import Snapshot
 
@@ -22,9 +24,11 @@ class RequestLife(msgspec.Struct, frozen=True, kw_only=True):
     as_of: Instant
     known_at: Instant
     state: str
-    """`open`, `closed`, `closed_unknown`, `merged`, `not yet opened`, or `issue`."""
+    """`open`, `closed`, `closed, landed by a commit`, `closed_unknown`, `merged`, `not yet opened`,
+    or `issue`.
+    """
     base: str | None
-    attributes: queries.Attributes
+    attributes: Attributes
     states: tuple[StateSpan, ...]
     bases: tuple[BaseSpan, ...]
     refused: tuple[str, ...]
@@ -65,7 +69,7 @@ def request_life(
         known_at=k,
         state=_state(holding, states, sightings),
         base=next((span.base for span in bases if span.vf <= at < span.vt), None),
-        attributes=queries.attributes(number, sightings, at),
+        attributes=attributes(number, sightings, at),
         states=tuple(states),
         bases=tuple(bases),
         refused=timeline(sightings).refused,
@@ -76,7 +80,8 @@ def request_life(
 
 def _state(holding: list[StateSpan], states: list[StateSpan], sightings: list[Sighting]) -> str:
     if holding:
-        return holding[-1].state
+        landed = holding[-1].enter == "landed"
+        return "closed, landed by a commit" if landed else holding[-1].state
     if not states:
         return (
             "issue"
