@@ -18,10 +18,12 @@ _TEXT: Final = {"schema": {"type": "string"}}
 
 
 class Readiness(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether a process is fit to be asked, and how far it is behind the log."""
+    """Whether a process is fit to be asked, and how far it is behind the log; `notes` names the
+    repositories that are held up alone."""
 
     ready: bool
     reasons: tuple[str, ...]
+    notes: tuple[str, ...]
     behind_records: int
     behind_seconds: float
     dead_letters: int
@@ -78,6 +80,7 @@ def _readiness(state: State) -> Readiness:
     return Readiness(
         ready=state.ready,
         reasons=tuple(state.reasons),
+        notes=tuple(state.notes),
         behind_records=state.behind_records,
         behind_seconds=round(state.behind_seconds, 3),
         dead_letters=state.dead_letters,
