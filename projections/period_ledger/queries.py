@@ -9,7 +9,15 @@ from events.identity import RepositoryKey
 from events.instant import INF, Instant
 from projections.period_ledger.counting import Activity, Counted, LedgerEntry, balance_gap, count
 from projections.period_ledger.proof import prove
-from projections.period_ledger.quality import Doubt, Proof, Quality, doubts, qualities, shown_counts
+from projections.period_ledger.quality import (
+    Doubt,
+    Proof,
+    Quality,
+    doubts,
+    known_until,
+    qualities,
+    shown_counts,
+)
 from projections.pull_requests import queries as pull_requests
 from projections.pull_requests.spans import StateSpan
 from projections.pull_requests.tables import PullRequestTables
@@ -32,6 +40,9 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     """What is missing for the ledger to balance (0: it does); None while any count of it is no
     more than a lower bound: such counts prove neither that it balances nor that it does not."""
     doubts: tuple[Doubt, ...]
+    known_until: Instant
+    """Up to where something is known: `b`, or a moment before it, after which nothing was heard;
+    from git alone, after which no request landed."""
 
 
 def ledger(
@@ -86,6 +97,7 @@ def _answer(
         ),
         balance=balance_gap(counted.counts) if set(quality.values()) == {"exact"} else None,
         doubts=doubts(proof),
+        known_until=known_until(proof, activity.a),
     )
 
 

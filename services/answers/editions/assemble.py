@@ -108,7 +108,7 @@ def _reconciled(report: Report, themes: tuple[EditionTheme, ...]) -> Reconciliat
 
 def _stage(stage: Stage, report: Report) -> Stage:
     if stage != "final":
-        return "through" if report.is_cut else stage
+        return "through" if report.through is not None else stage
     missing = list(unproven(report))
     if missing:
         raise InvalidQuestion(f"this edition cannot be called Final: {'; '.join(missing)}")

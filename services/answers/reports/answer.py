@@ -36,13 +36,15 @@ class RepositoryAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PeriodAnswer(msgspec.Struct, frozen=True, kw_only=True, rename={"start": "from"}):
-    """[from, to) in the zone `tz`; `end` is where it was cut, if it was."""
+    """[from, to) in the zone `tz`; `end` is where it was cut, if it was; `through` is the last
+    local day of which anything is known, where that is not the whole period."""
 
     start: str | None
     to: str | None
     tz: str
     end: str | None
     cut: bool
+    through: str | None
 
 
 class BasisAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -152,6 +154,7 @@ def report_answer(report: Report) -> ReportAnswer:
             tz=report.period.zone,
             end=rfc3339(report.end),
             cut=report.is_cut,
+            through=None if report.through is None else report.through.isoformat(),
         ),
         as_of=rfc3339(report.as_of),
         known_at=rfc3339(report.known_at),

@@ -1,10 +1,12 @@
 """From queries to one report, at one (T, K)."""
 
+from datetime import date
+
 import msgspec
 
 from events.errors import InvalidQuestion
 from events.identity import RepositoryKey
-from events.instant import Instant, format_instant
+from events.instant import Instant, format_instant, to_datetime
 from projections.curation.queries import decisions
 from projections.curation.resolving import active_decisions
 from projections.period_ledger.counting import LedgerEntry, delivered
@@ -20,6 +22,7 @@ from projections.store.snapshot import Snapshot, Watermark
 from services.answers.questions.period import Period
 from services.answers.questions.question import ReportQuestion
 from services.answers.reports.places import Places, places
+from services.runtime.clock import zone_of
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,6 +51,13 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     def is_cut(self) -> bool:
         """Whether the period was not over at T, or not known to its end at K."""
         return self.end < self.period.end
+
+    @property
+    def through(self) -> date | None:
+        """The last local day of which anything is known, where that is not all of the period."""
+        zone = zone_of(self.period.zone)
+        day = to_datetime(self.ledger.known_until - 1).astimezone(zone).date()
+        return day if self.is_cut or day < self.period.last_day else None
 
     @property
     def counts(self) -> dict[str, int | None]:

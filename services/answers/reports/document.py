@@ -99,12 +99,14 @@ def heading(report: Report) -> str:
     """Write the title: project, kind of report, period."""
     project = report.full_name.rpartition("/")[2]
     words = f"{project} {report.period.kind} Activity Report — {report.period.name}"
-    return " ".join(words.split())
+    through = "" if report.through is None else f" (through {report.through.isoformat()})"
+    return " ".join(words.split()) + through
 
 
 def period_line(report: Report) -> str:
     """Write the period with its zone and source."""
-    first, last = report.period.first_day.isoformat(), report.period.last_day.isoformat()
+    last_day = report.through or report.period.last_day
+    first, last = report.period.first_day.isoformat(), last_day.isoformat()
     return f"Period: {first} through {last} ({report.period.zone}); source: {report.full_name}."
 
 
@@ -244,7 +246,8 @@ def _release(report: Report, release: Released) -> Text:
 
 
 def _moment(report: Report) -> Text:
-    settled = " (settled)" if report.settled else ""
+    # what is known of a part of the period alone is not called settled, though it cannot change
+    settled = " (settled)" if report.settled and report.through is None else ""
     return (
         f"As of {rfc3339(report.as_of)}, known at {rfc3339(report.known_at)}{settled}. "
         "Every figure can be traced: ",
