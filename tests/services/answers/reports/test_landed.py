@@ -11,10 +11,11 @@ from services.answers.questions.period import period
 from services.answers.questions.question import ReportQuestion
 from services.answers.reports.answer import report_answer
 from services.answers.reports.assemble import Report, assemble
-from tests.answers import report_text
+from tests.answers import edition_text, report_text
 from tests.builders import close, pull_request
 from tests.clones import clone, commit, sha_of
 from tests.lab import Lab, created
+from tests.services.answers.editions.desk import edition_of
 
 Arrival = tuple[str, Record]
 OPENED: dict[str, Any] = {"created_at": "03-02", "head": {"ref": "fix", "sha": sha_of("head")}}
@@ -141,3 +142,14 @@ def test_a_request_that_is_opened_again_is_open() -> None:
     report = march(world(squash("03-05 09:59:59"), "03-05 10:00:00", ("03-07", again)))
     assert numbers(report) == {}
     assert report.counts["open_at_end"] == 1
+
+
+def test_editions_and_the_life_of_the_request_say_the_same() -> None:
+    lab = Lab(world(merged_by_bot("03-05 09:59:59", "Merge #1")))
+    edition = edition_of(lab.model, "2026-03-01", "2026-04-01")
+    assert edition.reconciliation.merged == (1,)
+    assert "Closed, landed by commit: 1." in edition_text(edition, "md")
+    life = lab.life(1)
+    assert life.state == "closed, landed by a commit"
+    assert [span.enter for span in life.states] == ["opened", "landed"]
+    assert life.refused == ("GitHub shows it closed without merge",)
