@@ -29,7 +29,9 @@ from projections.store.snapshot import Snapshot
 class Attributes(msgspec.Struct, frozen=True, kw_only=True):
     """What is not split into intervals, as it stood at one (T, K); None: never shown.
 
-    `landed_by` is the commit that git shows to land the request.
+    `landing` is the commit that landed it, by the most trusted source that shows one; `landed_by`
+    the one that git itself shows, also where GitHub closed the request without a merge.
+    `commit_author` is, where no source shows the author, the name that git has for what it brought.
     """
 
     number: int
@@ -44,6 +46,13 @@ class Attributes(msgspec.Struct, frozen=True, kw_only=True):
     milestone: str | None = None
     landed_by: str | None = None
     recognised_by: str | None = None
+    landing: str | None = None
+    commit_author: str | None = None
+
+    @property
+    def who(self) -> str | None:
+        """The author for people: a login, else the name in commits, which says that it is one."""
+        return self.author or (f"{self.commit_author} (in git)" if self.commit_author else None)
 
 
 def attributes_of(
@@ -73,7 +82,7 @@ def attributes(number: int, sightings: Iterable[Sighting], as_of: Instant) -> At
         for observation in in_sight
         if observation.fact.trust < Trust.ARCHIVE_FULL
     ]
-
+    landings = most_trusted(in_sight, "merge_commit_sha")
     merging = [
         observation
         for observation in every
@@ -97,6 +106,7 @@ def attributes(number: int, sightings: Iterable[Sighting], as_of: Instant) -> At
         milestone=shown("milestone"),
         landed_by=landed_by[-1] if landed_by else None,
         recognised_by=recognised[-1] if recognised else None,
+        landing=landings[-1].fact.merge_commit_sha if landings else None,
     )
 
 

@@ -6,7 +6,8 @@ delivered, and the commit is the evidence. Whether the push or the close came fi
 decides nothing, nor what was shown of the request in between or afterwards.
 
 A number in a commit's text is taken for the request only where nothing known speaks against it: the
-commit was made when the request existed, and no later than a day after the close.
+commit was made when the request existed, no later than a day after the close, and before the
+request was open again; and it is not the merge that GitHub itself shows of the request.
 """
 
 from collections.abc import Sequence
@@ -25,12 +26,21 @@ _AFTER_CLOSE: Final = DAY
 
 
 def landings(observations: Sequence[Observation]) -> list[Observation]:
-    """Return the commits that say they land a request, the most believed first, then the oldest."""
+    """Return the commits that say they land a request, the most believed first, then the oldest.
+
+    The commit of GitHub's own merge is none: a request that was closed, opened again and merged was
+    not landed by the close.
+    """
+    merges = {
+        sighting.fact.merge_commit_sha
+        for sighting in observations
+        if sighting.fact.trust >= Trust.ARCHIVE_FULL and shows_merge(sighting.fact)
+    }
     commits = [
         sighting
         for sighting in observations
         if sighting.fact.trust < Trust.ARCHIVE_FULL
-        and sighting.fact.merge_commit_sha is not None
+        and sighting.fact.merge_commit_sha not in (None, *merges)
         and shows_merge(sighting.fact)
     ]
     return sorted(commits, key=lambda commit: (-commit.fact.trust, commit.fact.at, commit.order))
@@ -50,7 +60,7 @@ def _landed(span: StateSpan, commits: Sequence[Observation], opened: Instant | N
         return span
     for commit in commits:
         began = opened is None or opened <= commit.fact.at
-        if began and commit.fact.at <= span.vf + _AFTER_CLOSE:
+        if began and commit.fact.at <= min(span.vf + _AFTER_CLOSE, span.vt):
             return msgspec.structs.replace(
                 span, enter="landed", evidence="git", record_id=commit.record_id
             )

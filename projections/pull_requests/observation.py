@@ -66,6 +66,7 @@ Attribute: TypeAlias = Literal[
     "author_is_bot",
     "head",
     "milestone",
+    "merge_commit_sha",
 ]
 
 #: So many snapshots of one second are tried in every order; more are chained greedily.

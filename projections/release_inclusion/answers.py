@@ -4,13 +4,15 @@ They are computed from a `ReleaseView` and hold no text; words come from
 `services.answers.releases`.
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from events.errors import NotFound
 from projections.release_inclusion.history.carriers import OWN_ROLES, Carrier, CarrierRole
 from projections.release_inclusion.history.decisions import mention_id
+from projections.release_inclusion.history.history import History
 from projections.release_inclusion.history.targets import Resolved
 from projections.release_inclusion.history.verdicts import Verdict, verdict
 from projections.release_inclusion.view import KnownRelease, ReleaseView
@@ -195,14 +197,16 @@ def _new_commits(
 
 
 def _unattributed(view: ReleaseView, fresh: frozenset[str]) -> tuple[str, ...]:
-    graph, history = view.history.graph, view.history
+    plain = _plain(view.history, fresh)
+    return tuple(sorted(plain, key=view.history.graph.rank, reverse=True))
+
+
+def _plain(history: History, shas: Iterable[str]) -> Iterator[str]:
+    """Yield the commits that carry no request and are no merges."""
     speaking = {revert.sha for revert in history.resolution.reverts}
-    plain = [
-        sha
-        for sha in fresh
-        if not history.carriers.at(sha) and sha not in speaking and not graph.is_merge(sha)
-    ]
-    return tuple(sorted(plain, key=graph.rank, reverse=True))
+    for sha in shas:
+        if not history.carriers.at(sha) and sha not in speaking and not history.graph.is_merge(sha):
+            yield sha
 
 
 def _shas(answer: Verdict) -> set[str]:
@@ -223,6 +227,13 @@ class ReleaseCounts(msgspec.Struct, frozen=True, kw_only=True):
     against: KnownRelease | None
     new: int
     removed: int
+    unattributed: int
+    """Commits that are new and carry no request."""
+
+    @property
+    def new_known(self) -> int | None:
+        """How many requests are new; None where none of its new commits names one."""
+        return self.new if self.new or not self.unattributed else None
 
 
 def counts(view: ReleaseView, releases: Iterable[KnownRelease]) -> dict[str, ReleaseCounts]:
@@ -230,6 +241,7 @@ def counts(view: ReleaseView, releases: Iterable[KnownRelease]) -> dict[str, Rel
     history = view.history
     numbers = [n for n in history.carriers.numbers() if not is_carrier_only(view, n)]
     verdicts = [view.matrix.of(number) for number in numbers]
+    plain = Counter(history.reach.tips_of(sha) for sha in _plain(history, history.graph))
     counted = {}
     for release in releases:
         if release.commit not in history.graph:
@@ -242,5 +254,6 @@ def counts(view: ReleaseView, releases: Iterable[KnownRelease]) -> dict[str, Rel
             against=against,
             new=sum(bool(w.included & bit) and not w.included & before for w in verdicts),
             removed=sum(bool(w.reverted & bit and w.present & before) for w in verdicts),
+            unattributed=sum(n for tips, n in plain.items() if tips & bit and not tips & before),
         )
     return counted

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from events.facts.base import Fact, Trust
-from events.facts.issue import CommentObserved, IssueObserved, SubIssueObserved
+from events.facts.issue import CommentObserved, IssueObserved, MovedTo, SubIssueObserved
 from events.facts.pull_request import PullRequestObserved
 from events.instant import Instant
 from events.sources.github_webhook.moment import Moment, instant_of, latest_shown
@@ -51,13 +51,39 @@ class Issue(msgspec.Struct, frozen=True):
     pull_request: PullRequestPart | None = None
 
 
+class NewIssue(msgspec.Struct, frozen=True):
+    """The number that a transferred issue has where it went."""
+
+    number: Number | None = None
+
+
+class NewRepository(msgspec.Struct, frozen=True):
+    """Where a transferred issue went."""
+
+    full_name: str | None = None
+
+
+class IssueChanges(TextChanges, frozen=True):
+    """What an action did to an issue."""
+
+    new_issue: NewIssue | None = None
+    new_repository: NewRepository | None = None
+
+    @property
+    def moved_to(self) -> MovedTo | None:
+        """Where a transfer brought the issue; None where the repository or number is not told."""
+        name = self.new_repository.full_name if self.new_repository else None
+        number = self.new_issue.number if self.new_issue else None
+        return MovedTo(name.lower(), number) if name and number else None
+
+
 class IssueEvent(msgspec.Struct, frozen=True):
     """`issues`."""
 
     issue: Issue
     action: str = SNAPSHOT
     repository: Repository | None = None
-    changes: TextChanges | None = None
+    changes: IssueChanges | None = None
 
 
 class Comment(msgspec.Struct, frozen=True):
@@ -125,14 +151,14 @@ def sub_issues(payload: bytes) -> tuple[Fact, ...]:
 
 
 def _observed(
-    event: IssueEvent | CommentEvent, *, kind: str, changes: TextChanges | None = None
+    event: IssueEvent | CommentEvent, *, kind: str, changes: IssueChanges | None = None
 ) -> tuple[Fact, ...]:
     issue = event.issue
     # Asked of every issue object: to call a request an issue would refuse its merge.
     if issue.pull_request is not None:
         fact: Fact = _pull_request(issue, issue.pull_request)
     else:
-        fact = _issue(issue, kind, changes or TextChanges())
+        fact = _issue(issue, kind, changes or IssueChanges())
     return (fact, *mentioned(event.repository, issue.updated_at))
 
 
@@ -140,7 +166,7 @@ def _time(issue: Issue) -> Instant:
     return latest_shown("issue.updated_at", issue.updated_at, issue.created_at, issue.closed_at)
 
 
-def _issue(issue: Issue, kind: str, changes: TextChanges) -> IssueObserved:
+def _issue(issue: Issue, kind: str, changes: IssueChanges) -> IssueObserved:
     return IssueObserved(
         number=issue.number,
         at=_time(issue),
@@ -154,6 +180,7 @@ def _issue(issue: Issue, kind: str, changes: TextChanges) -> IssueObserved:
         body=issue.body,
         body_from=changes.body_from,
         labels=label_names(issue.labels) or (),
+        moved_to=changes.moved_to,
     )
 
 

@@ -37,7 +37,7 @@ def page_document(page: ReleasePage, base: str | None = None) -> Document:
     """Write one release."""
     default = page.asked.default_branch or "the default branch"
     rows = (
-        Section(f"{words} ({len(page.lists[name]):,})", tuple(_rows(page, name, base)))
+        Section(f"{words} ({_how_many(page, name)})", tuple(_rows(page, name, base)))
         for name, words in SECTIONS.items()
         if page.lists[name] or name == "new"
     )
@@ -58,6 +58,11 @@ def page_document(page: ReleasePage, base: str | None = None) -> Document:
     )
 
 
+def _how_many(page: ReleasePage, name: str) -> str:
+    unknown = name == "new" and not page.lists[name] and page.unattributed
+    return "unknown" if unknown else f"{len(page.lists[name]):,}"
+
+
 def summary(page: ReleasePage) -> str:
     """Write the sentence with which a release's page begins."""
     count = {name: len(rows) for name, rows in page.lists.items()}
@@ -70,7 +75,11 @@ def summary(page: ReleasePage) -> str:
     ]
     rest = "".join(f", {words}" for words in more if words)
     matching = " that match" if page.shown.path or page.shown.label else ""
-    return f"{page.subject.label} brings {count['new']:,} pull requests{matching}{against}{rest}."
+    brought = f"{count['new']:,} pull requests{matching}"
+    if page.unattributed and not count["new"] and not matching:
+        # zero would say that it brings nothing, and what these commits belong to is not known
+        brought = f"{len(page.unattributed):,} commits, none of which names a pull request,"
+    return f"{page.subject.label} brings {brought}{against}{rest}."
 
 
 def _facts(page: ReleasePage) -> Iterator[Text]:
@@ -112,7 +121,7 @@ def _row(page: ReleasePage, name: str, row: Row, base: str | None) -> Text:
         if row.first and row.first != page.release.tag and page.release.release:
             words.append(f"first shipped in {row.first}")
     attributes = row.attributes
-    author = f", {attributes.author}" if attributes and attributes.author else ""
+    author = f", {attributes.who}" if attributes and attributes.who else ""
     remarks = "; ".join(filter(None, words))
     tail = f" — {remarks}" if remarks else ""
     return number_link(row.number, base), f" {title(attributes)}{author}{tail}"
@@ -140,7 +149,8 @@ def listing_document(listing: Listing, base: str | None = None) -> Document:
     names = ("release", "date", "branch")
     columns = (
         *map(Column, names),
-        *(Column("new", number=True), Column("removed", number=True), Column("also")),
+        *(Column("new", number=True), Column("removed", number=True)),
+        *(Column("without a number", number=True), Column("also")),
     )
     ordered = newest_first(listing.releases, lambda release: release.subject)
     notes = (List(listing.notes),) if listing.notes else ()
@@ -162,8 +172,9 @@ def _listed(release: ListedRelease, base: str | None) -> tuple[Text, ...]:
         (tag_link(subject.name, base),),
         f"{day(subject.at)}{doubt}",
         (subject.cut.branch if subject.cut else None) or "",
-        f"{counts.new:,}" if counts else "unknown",
+        "unknown" if counts is None or counts.new_known is None else f"{counts.new:,}",
         f"{counts.removed:,}" if counts else "unknown",
+        f"{counts.unattributed:,}" if counts else "unknown",
         ", ".join(aliases),
     )
 

@@ -13,7 +13,7 @@ from services.answers.releases.asked import Asked, asked_fields
 from services.answers.releases.context import ResolvedQuestion
 from services.answers.releases.inclusion import Everywhere, Inclusion
 from services.answers.releases.reviews import Reviews, Waiting
-from services.answers.reports.wording import rfc3339
+from services.answers.reports.wording import commit_author, rfc3339
 
 
 class CarrierAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,6 +81,7 @@ class EverywhereAnswer(Asked, frozen=True, kw_only=True):
     number: int
     title: str | None
     author: str | None
+    commit_author: str | msgspec.UnsetType = msgspec.UNSET
     port: PortAnswer | None
     branches: tuple[InclusionAnswer, ...]
     releases: tuple[InclusionAnswer, ...]
@@ -162,6 +163,7 @@ def everywhere_answer(everywhere: Everywhere) -> EverywhereAnswer:
         number=everywhere.number,
         title=attributes.title if attributes else None,
         author=attributes.author if attributes else None,
+        commit_author=commit_author(attributes),
         port=port_answer(everywhere.port),
         branches=tuple(inclusion_answer(asked, branch) for branch in everywhere.branches),
         releases=tuple(inclusion_answer(asked, release) for release in everywhere.releases),

@@ -81,6 +81,9 @@ def overview(everywhere: Everywhere) -> str:
     if count:
         first = f", first shipped in {', '.join(firsts)}" if firsts else ""
         return f"#{number} is in {count} of {total} releases{first}."
+    reasons = {inclusion.verdict.reason for inclusion in everywhere.releases}
+    if reasons == {"nothing is known of it"}:
+        return f"No trace of #{number} in any of {total} releases; its state is unproven."
     others = {
         "it is there but reverted": outcomes.count("reverted") + outcomes.count("removed"),
         "only a part of it is there": outcomes.count("partly"),
@@ -114,6 +117,11 @@ def inclusion_document(inclusion: Inclusion) -> Document:
         remarks.append(f"First shipped in {inclusion.first}.")
     if inclusion.brings:
         remarks.append(f"#{inclusion.number} carries {requests(inclusion.brings)}.")
+    if inclusion.verdict.reason == "nothing is known of it":
+        remarks.append(
+            f"Nothing shows whether #{inclusion.number} is open, was closed, or was merged "
+            "elsewhere."
+        )
     moment = f" is commit {subject.commit}, {day(subject.at)}."
     return Document(
         title=inclusion.sentence,

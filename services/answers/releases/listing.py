@@ -1,6 +1,6 @@
 """All releases of a repository."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from projections.release_inclusion.answers import ReleaseCounts, counts
@@ -35,11 +35,11 @@ def listing(context: ReleaseContext) -> Listing:
             ListedRelease(subject=of_release(context, release), counts=counted.get(release.tag))
             for release in view.releases
         ),
-        notes=tuple(_notes(context)),
+        notes=tuple(_notes(context, counted)),
     )
 
 
-def _notes(context: ReleaseContext) -> Iterator[str]:
+def _notes(context: ReleaseContext, counts_by_tag: Mapping[str, ReleaseCounts]) -> Iterator[str]:
     view = context.view
     tags = {release.tag for release in view.releases}
     for tag in sorted(view.published.keys() - tags):
@@ -47,6 +47,11 @@ def _notes(context: ReleaseContext) -> Iterator[str]:
     for alias in view.aliases.values():
         if alias.tag not in tags:
             yield f"{alias.name} means {alias.tag}, and no such tag is there."
+    if any(counted.new_known is None for counted in counts_by_tag.values()):
+        yield (
+            "“without a number” are new commits that name no pull request; where no new commit "
+            "names one, how many requests are new is unknown."
+        )
     doubtful = sum(release.evidence == "assumed" for release in view.releases)
     if doubtful:
         yield (

@@ -26,7 +26,7 @@ def row_sections(report: Report, words: str, entries: tuple[LedgerEntry, ...]) -
 
 def _row(report: Report, entry: LedgerEntry, shared: set[str]) -> str:
     attributes = report.requests.get(entry.number)
-    author = f", {attributes.author}" if attributes and attributes.author else ""
+    author = f", {attributes.who}" if attributes and attributes.who else ""
     author += _landed_or_merged_by(attributes, entry)
     base = f" [{entry.base}]" if entry.base else ""
     own_notes = "".join(f" ({note})" for note in notes(entry) if note not in shared)

@@ -32,7 +32,13 @@ class Written:
     branches: dict[str, str] = field(default_factory=dict)
 
     def commit(
-        self, name: str, *parents: str, subject: str = "", message: str = "", at: int = 0
+        self,
+        name: str,
+        *parents: str,
+        subject: str = "",
+        message: str = "",
+        at: int = 0,
+        author: str = "dev-a",
     ) -> None:
         """Add a commit; its subject is its name if none is given."""
         self.commits.append(
@@ -41,7 +47,7 @@ class Written:
                 parents=tuple(sha_of(parent) for parent in parents),
                 authored_at=at,
                 committed_at=at,
-                author="dev-a",
+                author=author,
                 subject=subject or name,
                 message=message,
             )

@@ -121,6 +121,7 @@ def ground_of(
         ),
         snapshot=snapshot,
         view=release_view,
+        roles=asked.roles,
     )
 
 

@@ -9,6 +9,7 @@ import pytest
 from events.errors import InvalidEvent
 from events.facts.base import Fact
 from events.facts.git import RefObserved
+from events.facts.issue import IssueObserved
 from events.facts.pull_request import PullRequestObserved
 from events.instant import parse_instant
 from tests.events.sources.github_webhook.golden import facts_of, payload
@@ -147,3 +148,22 @@ def test_a_user_without_a_type_is_neither_a_bot_nor_a_person() -> None:
     del body["pull_request"]["user"]["type"]
     fact = shown("pull_request__opened", body)
     assert (fact.author, fact.author_is_bot) == ("dev-a", None)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"new_issue": {"number": 3}, "new_repository": {}},
+        {"new_issue": {}, "new_repository": {"full_name": "acme/gadget"}},
+        {"new_issue": None, "new_repository": {"full_name": None}},
+        None,
+    ],
+)
+def test_a_transfer_that_does_not_tell_where_to_still_shows_the_issue(
+    changes: dict[str, Any] | None,
+) -> None:
+    issue = {"number": 60, "title": "Thing", "updated_at": "2026-01-10T00:00:00Z"}
+    body = {"action": "transferred", "issue": issue, "changes": changes}
+    (fact,) = facts_of("issues", json.dumps(body).encode())
+    assert isinstance(fact, IssueObserved)
+    assert (fact.number, fact.kind, fact.title, fact.moved_to) == (60, "transferred", "Thing", None)

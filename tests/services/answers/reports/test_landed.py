@@ -5,14 +5,16 @@ from typing import Any
 import pytest
 
 from events.facts.git import Commit
+from events.instant import INF
 from events.record import Record
+from projections.pull_requests.queries import states_of
 from projections.release_inclusion.view import HistoryCache
 from services.answers.questions.period import period
 from services.answers.questions.question import ReportQuestion
 from services.answers.reports.answer import report_answer
 from services.answers.reports.assemble import Report, assemble
 from tests.answers import edition_text, report_text
-from tests.builders import close, pull_request
+from tests.builders import REPO, close, pull_request
 from tests.clones import clone, commit, sha_of
 from tests.lab import Lab, created
 from tests.services.answers.editions.desk import edition_of
@@ -106,6 +108,33 @@ def test_it_has_its_own_line_and_is_told_as_delivered() -> None:
     assert f"landed by {sha_of('squash')[:12]}" in text
     assert "merged + landed + closed" in text
     assert "Closed without merge (" not in text
+
+
+@pytest.mark.parametrize("when", ["03-05 10:02:00", "03-05 11:00:00", "03-05 15:00:00"])
+def test_a_merge_of_the_reopened_request_does_not_land_its_earlier_close(when: str) -> None:
+    reopened = pull_request("r", 1, "reopened", "03-05 10:01:00", **OPENED)
+    merge = {**OPENED, "merged_at": when, "merge_commit_sha": sha_of("squash")}
+    merged = close("m", 1, when, **merge)
+    later = [("03-05 10:01:00", reopened), (when, merged)]
+    # the clock of the one who merged may be behind GitHub's
+    for made in (when, "03-05 09:59:00"):
+        report = march(world(squash(made), "03-05 10:00:00", *later))
+        assert numbers(report) == {"merged": [1]}
+        with Lab(world(squash(made), "03-05 10:00:00", *later)).model.snapshot() as snapshot:
+            states = states_of(snapshot, REPO, 1, INF - 1)
+        assert [span.enter for span in states] == ["opened", "closed", "reopened", "merged"]
+
+
+def test_a_commit_made_after_the_reopening_does_not_land_the_earlier_close() -> None:
+    later = [
+        ("03-05 12:00:00", pull_request("r", 1, "reopened", "03-05 12:00:00", **OPENED)),
+        ("03-05 20:00:00", close("again", 1, "03-05 20:00:00", **OPENED)),
+    ]
+    arrivals = world(squash("03-05 19:59:00"), "03-05 10:00:00", *later)
+    assert numbers(march(arrivals)) == {"landed": [1]}
+    with Lab(arrivals).model.snapshot() as snapshot:
+        states = states_of(snapshot, REPO, 1, INF - 1)
+    assert [span.enter for span in states] == ["opened", "closed", "reopened", "landed"]
 
 
 @pytest.mark.parametrize(
