@@ -15,6 +15,7 @@ from services.cli.importing_edition import edition
 from services.cli.importing_roadmap import roadmap
 from services.cli.options import data_option, json_option
 from services.cli.printing import print_json, progress_bar
+from services.cli.saying import say
 from services.config.settings import load
 
 if TYPE_CHECKING:
@@ -155,19 +156,19 @@ def _read_contents(stores: "Stores", path: Path, key: "RepositoryKey") -> "Conte
 def _tell(repository: str, key: str, result: "ImportResult") -> None:
     landings = ", ".join(f"{count:,} by {how}" for how, count in result.recognised.items())
     seen = f"{result.requests:,} (landings: {landings})" if landings else "no new ones"
-    click.echo(f"{repository} ({key}): {result.commits:,} commits, {result.refs:,} refs changed")
-    click.echo(f"merged pull requests seen: {seen}")
-    click.echo(f"branches that count as landing: {', '.join(result.landing_branches)}")
+    say(f"{repository} ({key}): {result.commits:,} commits, {result.refs:,} refs changed")
+    say(f"merged pull requests seen: {seen}")
+    say(f"branches that count as landing: {', '.join(result.landing_branches)}")
     for reason in result.incomplete:
-        click.echo(f"incomplete: {reason}", err=True)
+        say(f"incomplete: {reason}", err=True)
     if "/name:" in key:
-        click.echo(
+        say(
             "The repository's id is not known, so it stands on its own; give --repo-id, or join it "
             "later with `shipledger repositories join`.",
             err=True,
         )
     month = _month_to_read(result.months, datetime.now(UTC).date())
-    click.echo(f"next: shipledger report {repository} --period {month}")
+    say(f"next: shipledger report {repository} --period {month}")
 
 
 def _tell_without_role(result: "ImportResult", configured: "RepositorySettings") -> None:
@@ -175,7 +176,7 @@ def _tell_without_role(result: "ImportResult", configured: "RepositorySettings")
     roles = configured.branches.roles().with_default(result.default_branch)
     unknown = [branch for branch in result.landing_branches if roles.role(branch) is None]
     if unknown:
-        click.echo(
+        say(
             f"without a part in releases: {', '.join(unknown)}; give them one under "
             "[repositories.branches] of shipledger.toml",
             err=True,
@@ -183,12 +184,12 @@ def _tell_without_role(result: "ImportResult", configured: "RepositorySettings")
 
 
 def _tell_contents(read: "ContentsResult", path: Path) -> None:
-    click.echo(
+    say(
         f"contents: {read.judged:,} commits judged, {read.format_only:,} change the format alone; "
         f"patch ids of {read.patches:,} differences"
     )
     if read.without_blobs:
-        click.echo(
+        say(
             f"left: {read.without_blobs:,}, as the clone lacks their blobs; fetch them with: "
             f"git -C {path} fetch --refetch --no-filter, and import again",
             err=True,

@@ -20,10 +20,14 @@ _ADDRESS: Final = (
 )
 _REFERENCE: Final = re.compile(rf"{_ADDRESS}|{_SHORT}")
 _BARE: Final = re.compile(rf"(?<![\w#!.-])#?({_DIGITS})(?![\w.-]\w)")
-_OTHER_HOST: Final = re.compile(r"\s*(?:[\w.-]+/)*[\w.-]*![0-9]+\s*-\s+")
-_OTHER_HOST_MARK: Final = re.compile(r"[\w./-]*![0-9]+")
-_TRAILING: Final = re.compile(rf"(.*\S)\s+\(#{_DIGITS}\)\s*", re.DOTALL)
-_TRAILING_ANY: Final = re.compile(r"\s*\(\s*(?:PR\s*)?[#!]?[0-9]+(?:,\s*[#!]?[0-9]+)*\s*\)\s*$")
+_OTHER_HOST: Final = re.compile(r"\s*+(?:[\w.-]+/)*[\w.-]*![0-9]+\s*+-\s++")
+_OTHER_HOST_MARK: Final = re.compile(r"![0-9]")
+_TRAILING: Final = re.compile(rf"(.*\S)\s++\(#{_DIGITS}\)\s*+", re.DOTALL)
+_TRAILING_ANY: Final = re.compile(
+    r"(?<!\s)\s*+\(\s*+(?:PR\s*+)?[#!]?[0-9]+(?:,\s*+[#!]?[0-9]+)*\s*+\)\s*+$"
+)
+_MOST_NUMBERS: Final = 20
+"""Numbers at the end of one title that are taken off: each look costs the title's length."""
 _WORDS: Final = re.compile(r"[\W_]+")
 
 
@@ -78,8 +82,10 @@ def without_trailing_number(subject: str) -> str:
 def normal_title(text: str) -> str:
     """Return what two spellings of one title share: no numbers at its ends, case or marks."""
     text, _ = without_other_host(text)
-    while (shorter := _TRAILING_ANY.sub("", text)) != text:
-        text = shorter
+    for _ in range(_MOST_NUMBERS):
+        text, taken = _TRAILING_ANY.subn("", text)
+        if not taken:
+            break
     return _WORDS.sub(" ", text).strip().lower()
 
 
@@ -92,6 +98,6 @@ def bringing_title(branches: Iterable[str]) -> re.Pattern[str]:
     """Match the title of a request that brings one of the branches to another as a whole."""
     name = either(*(re.escape(branch) for branch in branches), "(?!)")
     return re.compile(
-        rf"(?<!from )\b{name}\s+(?:in)?to\s+{name}\s*(?:\([^)]*\))?\s*$"
-        rf"|^(?:\[[^\]]*\]\s*)*(?:pull|merge)\s+{name}\b"
+        rf"(?<!from )\b{name}\s++(?:in)?to\s++{name}\s*+(?:\([^)]*\))?\s*+$"
+        rf"|^(?:\[[^\]]*\]\s*+)*(?:pull|merge)\s++{name}\b"
     )

@@ -60,7 +60,8 @@ _TAGGED: Final = re.compile(
     re.I | re.S,
 )
 _RESTORES_AFTER: Final = re.compile(
-    rf"\b(?:{_PUT_BACK}|{_REDO})\s+{_KIND}(?P<one>{_ONE})(?P<between>.*?)\bafter\b", re.I | re.S
+    rf"\b(?:{_PUT_BACK}|{_REDO})\s+{_KIND}(?P<one>{_ONE})(?P<between>.{{0,120}}?)\bafter\b",
+    re.I | re.S,
 )
 _REASON: Final = re.compile(
     r"\s*(?:$|[,;:.(-]|due\b|since\b|because\b|as\b|for\b|from\b|in\b)", re.I
