@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from events.errors import InvalidQuestion, NotFound
 from events.instant import Instant
-from projections.pull_requests.queries import Attributes
+from projections.pull_requests.attributes import Attributes
 from projections.release_inclusion.answers import ReleaseContents, contents, first_shipped
 from projections.release_inclusion.history.verdicts import Verdict
 from projections.release_inclusion.messages.references import Names
