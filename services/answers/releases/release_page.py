@@ -12,6 +12,7 @@ from events.errors import InvalidQuestion, NotFound
 from events.instant import Instant
 from projections.pull_requests.attributes import Attributes
 from projections.release_inclusion.answers import ReleaseContents, contents, first_shipped
+from projections.release_inclusion.history.twins import twins_of
 from projections.release_inclusion.history.verdicts import Verdict
 from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.ports import Port, open_ports, port_of
@@ -49,6 +50,8 @@ class Row:
     because: str = ""
     first: str | None = None
     brings: tuple[int, ...] = ()
+    twins: tuple[int, ...] = ()
+    """Requests of other branches whose change is told here, under this number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,6 +247,7 @@ class _Rows:
             verdict=verdict,
             because=self._words.of(self._subject, verdict, self._against),
             first=first_shipped(self._view, verdict.number, release) if release else None,
+            twins=twins_of(self._view.history, verdict.number),
         )
 
     def carrier(self, number: int) -> Row:
