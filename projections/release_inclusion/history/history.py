@@ -68,6 +68,8 @@ class History:
             patches=patches,
         )
         readings = decided(readings, decisions, strangers)
+        #: By commit: what it says it mends.
+        self.fixes = {sha: reading.fixes for sha, reading in readings.items() if reading.fixes}
         self.carriers = find_carriers(self.graph, readings, self.requests.values(), lines)
         squashes = Squashes(self.graph, readings, self.carriers, self.requests, lines)
         squashes.add_listed()
@@ -129,6 +131,10 @@ class History:
     def is_alive(self, sha: str, tip: str) -> bool:
         """Tell whether a carrier or revert is in force in a tip."""
         return bool(self.standing.get(sha, 0) & self.reach.bit(tip))
+
+    def is_alive_anywhere(self, sha: str) -> bool:
+        """Tell whether some tip holds a commit that no revert there takes back."""
+        return bool(self.standing.get(sha, self.reach.tips_of(sha)))
 
     def killers(self, sha: str, tip: str) -> tuple[str, ...]:
         """Return the reverts that hold a commit down in a tip."""

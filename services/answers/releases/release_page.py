@@ -14,6 +14,7 @@ from projections.pull_requests.attributes import Attributes
 from projections.release_inclusion.answers import ReleaseContents, contents, first_shipped
 from projections.release_inclusion.history.twins import twins_of
 from projections.release_inclusion.history.verdicts import Verdict
+from projections.release_inclusion.lacking import Lacking, lacking
 from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.ports import Port, open_ports, port_of
 from projections.release_inclusion.queries import paths_of
@@ -21,6 +22,7 @@ from projections.release_inclusion.view import KnownRelease
 from projections.repositories.queries import former_names
 from services.answers.releases.context import ReleaseContext, ResolvedQuestion
 from services.answers.releases.explaining import VerdictExplainer
+from services.answers.releases.lacking import numbers_of
 from services.answers.releases.subjects import Subject, of_release, resolve
 
 #: What a page lists of requests, in its order: name of the list -> heading.
@@ -81,6 +83,9 @@ class ReleasePage:
     """Of what is new here and not on the default branch."""
     missing: tuple[str, ...]
     notes: tuple[str, ...]
+    lacks: Lacking
+    lacking_attributes: Mapping[int, Attributes]
+    """Of the requests that it lacks something about."""
 
 
 def release_page(
@@ -95,6 +100,11 @@ def release_page(
         context, contents(context.view, release, _of(other_subject)), shown
     )
     rows = _Rows(context, subject, other_subject, context.attributes(_numbers(page_contents)))
+    lacks = (
+        Lacking()
+        if shown.path or shown.label
+        else lacking(context.view, release, _of(other_subject))
+    )
     return ReleasePage(
         asked=context.asked,
         subject=subject,
@@ -108,6 +118,8 @@ def release_page(
         ports=_ports(context, [v.number for v in (*page_contents.new, *page_contents.partly)]),
         missing=page_contents.missing,
         notes=(*subject.notes, *_notes(other_subject, page_contents), *hidden),
+        lacks=lacks,
+        lacking_attributes=context.attributes(sorted(numbers_of(lacks))),
     )
 
 
