@@ -134,6 +134,16 @@ def paths_of(
     return by_sha
 
 
+def has_folder(snapshot: Snapshot, repo: RepositoryKey, folder: str, known_at: Instant) -> bool:
+    """Tell whether any commit changed something below a folder (with its slash at the end)."""
+    table = snapshot.tables(ReleaseTables).commits
+    below = msgspec.json.encode(folder).decode()[:-1]
+    query = select(table.c.sha).where(
+        table.c.repo == repo, table.c.k <= known_at, table.c.paths.contains(below, autoescape=True)
+    )
+    return snapshot.connection.scalar(query.limit(1)) is not None
+
+
 class KnownCommit(msgspec.Struct, frozen=True, kw_only=True):
     """A commit with the record that showed it."""
 

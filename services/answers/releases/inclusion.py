@@ -1,19 +1,19 @@
 """Where one request is: in one tag or branch, or in all of them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from events.errors import InvalidQuestion, NotFound
 from projections.pull_requests.queries import Attributes, states_of
-from projections.release_inclusion.answers import first_shipped
 from projections.release_inclusion.history.verdicts import Verdict, verdict
 from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.ports import Port, open_ports, port_of
 from projections.release_inclusion.queries import HEADS
+from projections.release_inclusion.shipping import first_shipped
 from projections.repositories.queries import former_names
 from services.answers.releases.context import ReleaseContext, ResolvedQuestion
 from services.answers.releases.explaining import VerdictExplainer, sentence
-from services.answers.releases.subjects import Subject, of_release, resolve
+from services.answers.releases.subjects import Subject, newest_first, of_release, resolve
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class Inclusion:
     against: str | None
     """The tag before, against which `removed` and `new` are told."""
     first: str | None
-    """The first final release of the family that includes it."""
+    """The first release of the family that includes it (`shipping.first_shipped`)."""
     brings: tuple[int, ...]
     """The requests that this one only carries, where it is a cherry-pick, sync or promotion."""
     evidence: tuple[Evidence, ...]
@@ -55,6 +55,8 @@ class Everywhere:
     number: int
     attributes: Attributes | None
     releases: tuple[Inclusion, ...]
+    by_commit: tuple[tuple[Inclusion, ...], ...]
+    """The releases with tags of one commit together, the one that speaks for it first."""
     branches: tuple[Inclusion, ...]
     port: Port | None
 
@@ -73,14 +75,33 @@ def everywhere(context: ReleaseContext, number: int) -> Everywhere:
     branches = [resolve(context, HEADS + name) for name in view.history.branches]
     answers = _answers(context, number, [*tags, *branches])
     names = Names(former_names(context.snapshot, context.asked.repo, context.asked.known_at))
+    releases = tuple(answers[: len(tags)])
     return Everywhere(
         asked=context.asked,
         number=number,
         attributes=context.attributes([number]).get(number),
-        releases=tuple(answers[: len(tags)]),
+        releases=releases,
+        by_commit=tuple(_by_commit(context, releases)),
         branches=tuple(answers[len(tags) :]),
         port=port_of(view.history, number, open_ports(view.history, names)),
     )
+
+
+def _by_commit(
+    context: ReleaseContext, releases: Sequence[Inclusion]
+) -> Iterator[tuple[Inclusion, ...]]:
+    """Yield tags of one commit together where they answer alike, the first of them in its place."""
+    by_tag = {inclusion.subject.name: inclusion for inclusion in releases}
+    by_commit = context.view.known.by_commit
+    for inclusion in newest_first(releases, lambda inclusion: inclusion.subject):
+        outcome = inclusion.verdict.outcome
+        same = [
+            other
+            for known in by_commit[inclusion.subject.commit]
+            if (other := by_tag[known.tag]).verdict.outcome == outcome
+        ]
+        if same[0] is inclusion:
+            yield tuple(same)
 
 
 def _require(context: ReleaseContext, number: int) -> None:

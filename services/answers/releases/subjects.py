@@ -6,17 +6,19 @@ that a tag moved, what an alias rests on, what else bears the name or lies on th
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 from events.errors import InvalidQuestion, NotFound
 from events.instant import INF, Instant
+from projections.release_inclusion.known_releases import KnownRelease
 from projections.release_inclusion.queries import HEADS, TAGS, RefValue, ref_history
 from projections.release_inclusion.relation import Cut, cut_of
-from projections.release_inclusion.view import KnownRelease
+from projections.release_inclusion.view import ReleaseView
 from services.answers.releases.context import ReleaseContext
 from services.answers.releases.wording import DATED_BY, day, short
 
 T = TypeVar("T")
+_NAMED_TAGS: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,13 +146,20 @@ def _tag_notes(context: ReleaseContext, release: KnownRelease, name: str | None)
             f"{release.tag} is also the name of a branch; the tag is meant "
             f"({HEADS}{release.tag} names the branch)."
         )
-    same = [known.tag for known in view.releases if known.commit == release.commit]
-    if len(same) > 1:
-        others = ", ".join(tag for tag in same if tag != release.tag)
-        yield f"The same commit is also tagged {others}."
+    others = [known for known in view.known.by_commit[release.commit] if known != release]
+    if others:
+        yield f"The same commit is also tagged {_several(view, others)}."
     yield from _moves(context, release)
     if context.asked.dated and release.evidence in DATED_BY:
         yield f"The tag's date, {day(release.at)}, is {DATED_BY[release.evidence]}."
+
+
+def _several(view: ReleaseView, releases: Sequence[KnownRelease]) -> str:
+    """Write tags in their order; of very many, those that matter most and how many more."""
+    more = len(releases) - _NAMED_TAGS
+    if more < 2:
+        return ", ".join(known.tag for known in view.known.ordered(releases))
+    return f"{', '.join(known.tag for known in releases[:_NAMED_TAGS])} and {more:,} more"
 
 
 def _alias_notes(context: ReleaseContext, release: KnownRelease, name: str) -> Iterator[str]:

@@ -253,13 +253,18 @@ def _row(report: Report, entry: LedgerEntry, shared: set[str]) -> str:
     return f"#{entry.number} {title(attributes)}{base} — {when}{author}{where}{own_notes}"
 
 
+#: Of a repository of many packages, a change ships first in as many tags.
+_NAMED_RELEASES: Final = 4
+
+
 def _where(report: Report, number: int) -> str:
     placed = report.places.requests.get(number) if report.places else None
     if placed is None:
         return ""
     on = f"; on {', '.join(placed.branches)}" if placed.branches else ""
-    inside = f"; in {', '.join(placed.first)}" if placed.first else ""
-    later = len(placed.releases) - len(placed.first)
+    named = placed.first[:_NAMED_RELEASES]
+    inside = f"; in {', '.join(named)}" if named else ""
+    later = len(placed.releases) - len(named)
     return f"{on}{inside}{f' and {later} more' if later else ''}"
 
 
