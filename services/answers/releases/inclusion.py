@@ -90,10 +90,14 @@ def everywhere(context: ReleaseContext, number: int) -> Everywhere:
 def _by_commit(
     context: ReleaseContext, releases: Sequence[Inclusion]
 ) -> Iterator[tuple[Inclusion, ...]]:
-    """Yield tags of one commit together where they answer alike, the first of them in its place."""
+    """Yield tags of one commit together where they answer alike, the first of them in its place.
+
+    Packages stand after what is tagged of the whole repository.
+    """
     by_tag = {inclusion.subject.name: inclusion for inclusion in releases}
     by_commit = context.view.known.by_commit
-    for inclusion in newest_first(releases, lambda inclusion: inclusion.subject):
+    ordered = newest_first(releases, lambda inclusion: inclusion.subject)
+    for inclusion in sorted(ordered, key=lambda inclusion: "/" in inclusion.subject.name):
         outcome = inclusion.verdict.outcome
         same = [
             other

@@ -111,7 +111,7 @@ def _first_shipped(everywhere: Everywhere) -> str:
     groups.sort(key=lambda tags: min(oldest[tag] for tag in tags))
     words = ", ".join(map(tags_of_commit, groups[:_NAMED_COMMITS]))
     rest = sum(map(len, groups[_NAMED_COMMITS:]))
-    later = f", and later in {rest:,} other families" if rest else ""
+    later = f", and later in {rest:,} more" if rest else ""
     return f", first shipped in {words}{later}"
 
 

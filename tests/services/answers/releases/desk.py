@@ -57,10 +57,10 @@ class Desk(Bench):
         with self.ground(**asked) as ground:
             return release_page(ground, tag, against=against, shown=shown)
 
-    def listing(self, **asked: Any) -> Listing:
-        """Ask for all releases."""
+    def listing(self, *, family: str | None = None, **asked: Any) -> Listing:
+        """Ask for all releases, or for those of one family."""
         with self.ground(**asked) as ground:
-            return listing(ground)
+            return listing(ground, family)
 
 
 def written() -> Written:
