@@ -7,7 +7,8 @@
     ├── InvalidQuestion      the asker must change the question (HTTP 400, exit code 2)
     │   └── NotFound         what is asked for was never recorded (HTTP 404)
     ├── ConfigurationError   a setting is missing or wrong; the process does not start
-    └── BrokenLog            the log contradicts itself or the checkpoint; stop and call a person
+    ├── BrokenLog            the log contradicts itself or the checkpoint; stop and call a person
+    └── BrokenReadModel      the read model is damaged; delete it, it is made again from the log
 
 Anything else that escapes is a fault of the program and ends the process.
 """
@@ -51,3 +52,7 @@ class ConfigurationError(ShipledgerError):
 
 class BrokenLog(ShipledgerError):
     """Positions or stored bytes are not what they were; a person has to look."""
+
+
+class BrokenReadModel(ShipledgerError):
+    """The read model is damaged or none of ours; the message says what to delete."""

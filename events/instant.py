@@ -17,7 +17,12 @@ SECOND: Final = 1_000_000
 DAY: Final = 86_400 * SECOND
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_FIRST: Final[Instant] = -62_135_596_800_000_000
 _LEAP_SECOND: Final = re.compile(r"^(.*[T ]\d{2}:\d{2}):60(?:\.\d+)?(.*)$")
+
+
+class OutOfRange(ValueError):
+    """A time that the calendar has at its own offset, and not in UTC."""
 
 
 def parse_instant(text: str) -> Instant:
@@ -40,10 +45,15 @@ def format_instant(instant: Instant) -> str:
 
 
 def from_datetime(moment: datetime) -> Instant:
-    """Turn an aware datetime into an instant; raise ValueError for a naive one."""
+    """Turn an aware datetime into an instant; raise ValueError for a naive one, and
+    OutOfRange where UTC has no such day (before year 1 or after year 9999).
+    """
     if moment.tzinfo is None:
         raise ValueError("a datetime without a time zone is not an instant")
-    return (moment - _EPOCH) // timedelta(microseconds=1)
+    instant = (moment - _EPOCH) // timedelta(microseconds=1)
+    if not _FIRST <= instant <= INF:
+        raise OutOfRange(f"{moment.isoformat()} is outside of the years 1 to 9999")
+    return instant
 
 
 def to_datetime(instant: Instant) -> datetime:

@@ -2,8 +2,22 @@
 
 from typing import Literal
 
+import msgspec
+
 from events.facts.base import Fact
 from events.instant import Instant
+
+
+class MovedTo(msgspec.Struct, frozen=True):
+    """Where a transfer brought an issue; there it has a new number."""
+
+    repository: str
+    """`owner/name` in lower case, as it was called then."""
+    number: int
+
+    def __str__(self) -> str:
+        """Write it as a link."""
+        return f"{self.repository}#{self.number}"
 
 
 class IssueObserved(Fact, frozen=True, kw_only=True):
@@ -23,6 +37,8 @@ class IssueObserved(Fact, frozen=True, kw_only=True):
     body_from: str | None = None
     """Of an edit that changed it: the text before, empty where there was none."""
     labels: tuple[str, ...] = ()
+    moved_to: MovedTo | None = None
+    """Of a transfer: where to."""
 
 
 class CommentObserved(Fact, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 Two shapes are GitHub's own, and only they count:
 
-* the merge template, `Merge pull request #12 from owner/branch`;
+* the merge template, `Merge pull request #12 from owner/branch`, on a commit that is a merge;
 * a number at the very end of the subject, ` (#12)`, as squash merges append it. A subject can end
   with several; the last one is the request's own (`Fix (#120) (#123)` is 123), what stands inside
   the quotes of `Revert "Tune (#120)"` is never at the end.
@@ -36,6 +36,27 @@ _TRAILING: Final = re.compile(rf"(?:^|\s)\({_NUMBER}\)\Z")
 _REAPPLY: Final = re.compile(rf'Reapply ".*" \({_NUMBER}\)')
 _GIT_REVERT: Final = re.compile(r"^This reverts commit\b", re.MULTILINE)
 
+#: What stands before the text of a message and is no part of it: blanks and byte order marks.
+_BEFORE: Final = "\ufeff\ufffe"
+
+
+def split_message(text: str) -> tuple[str, str]:
+    """Return the subject of a commit's whole message and what follows it.
+
+    Lines of blanks before the first word are skipped, as git and GitHub do, and byte order marks
+    that an editor left there; only the first line with text is the subject.
+    """
+    lines = _without_marks(text).lstrip()
+    subject, _, rest = lines.partition("\n")
+    return subject.strip(), rest.strip("\r\n")
+
+
+def _without_marks(text: str) -> str:
+    before = text
+    while (after := before.lstrip().lstrip(_BEFORE)) != before:
+        before = after
+    return before
+
 
 class Landing(msgspec.Struct, frozen=True, kw_only=True):
     """A commit's claim to land a pull request; `title` is the request's, where it is shown."""
@@ -49,12 +70,14 @@ def landing(subject: str, message: str = "", *, parents: int = 1) -> Landing | N
     """Return the request that a commit says it lands, or None.
 
     `message` is what follows the subject. A subject that only begins like the merge template is
-    believed of a merge (two parents or more), since the one who merges may add to it.
+    believed of a merge (two parents or more), since the one who merges may add to it; of a commit
+    with one parent not even the whole template is: somebody squashed, rebased or picked a merge
+    that was made elsewhere, of this repository or another one.
     """
     subject = subject.strip()
     template = _MERGE.fullmatch(subject)
     if template:
-        return _merge(template, message)
+        return None if parents == 1 else _merge(template, message)
     trailing = _TRAILING.search(subject)
     if trailing:
         return None if _number_is_the_reverts(subject, message) else _squash(trailing)
@@ -63,8 +86,8 @@ def landing(subject: str, message: str = "", *, parents: int = 1) -> Landing | N
 
 
 def _merge(match: re.Match[str], message: str) -> Landing:
-    title = next((line.strip() for line in message.splitlines() if line.strip()), None)
-    return Landing(number=int(match[1]), method="merge subject", title=title)
+    title, _ = split_message(message)
+    return Landing(number=int(match[1]), method="merge subject", title=title or None)
 
 
 def _squash(match: re.Match[str]) -> Landing:

@@ -23,7 +23,7 @@ from events.identity import RepositoryKey, derived_id
 from events.instant import Instant
 from events.record import Record
 from events.sources import git_contents
-from events.sources.commit_message import Method, landing
+from events.sources.commit_message import Method, landing, split_message
 
 COMMITS_TYPE: Final = "shipledger.git.commits"
 REFS_TYPE: Final = "shipledger.git.refs"
@@ -136,13 +136,24 @@ def translate(record: Record) -> tuple[Fact, ...] | str:
         return contents
     body = read_body(record)
     if isinstance(body, CommitsBody):
-        return (CommitsObserved(commits=body.commits), *landings(body.commits))
+        commits = tuple(map(_with_subject, body.commits))
+        return (CommitsObserved(commits=commits), *landings(commits))
     if isinstance(body, RefsBody):
         sighting = RepositoryObserved(
             full_name=body.full_name, at=body.fetched_at, default_branch=body.default_branch
         )
         return (sighting, *body.refs)
     return f"unknown record type {record.type}"
+
+
+def _with_subject(commit: Commit) -> Commit:
+    """Return the commit with its first line of text as subject, also where an older program wrote
+    an empty one of a message that begins with blanks.
+    """
+    if commit.subject and not commit.subject.startswith("\ufeff"):
+        return commit
+    subject, message = split_message(f"{commit.subject}\n{commit.message}")
+    return msgspec.structs.replace(commit, subject=subject, message=message)
 
 
 def landings(commits: Iterable[Commit]) -> tuple[PullRequestObserved, ...]:

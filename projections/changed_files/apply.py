@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from events.facts.files import FilesObserved, FormatsJudged, PatchesIdentified
 from projections.changed_files.tables import ChangedFilesTables
 from projections.store.base import Poisoned, Translated
-from projections.store.dedup import unseen
+from projections.store.dedup import take_earlier, unseen
 from projections.store.observations import Row, insert_rows, rows_of_kind
 
 
@@ -23,11 +23,12 @@ class ChangedFiles:
         self.generation = generation
         self.tables = ChangedFilesTables(generation)
         self.metadata = self.tables.metadata
+        self._stored = (self.tables.lists, self.tables.formats, self.tables.patches)
 
     def apply(self, connection: Connection, batch: Sequence[Translated]) -> list[Poisoned]:
         """See `Projection.apply`."""
         tables = self.tables
-        batch = unseen(connection, (tables.lists, tables.formats, tables.patches), batch)
+        batch = unseen(connection, self._stored, batch)
         insert_rows(connection, tables.lists, rows_of_kind(batch, FilesObserved, _list))
         insert_rows(connection, tables.formats, list(_formats(batch)))
         insert_rows(connection, tables.patches, list(_patches(batch)))
@@ -35,6 +36,7 @@ class ChangedFiles:
 
     def refold(self, connection: Connection, entry: Translated) -> None:
         """See `Projection.refold`: rows carry their own K, so a late one is like any other."""
+        take_earlier(connection, self._stored, entry)
         self.apply(connection, [entry])
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from events.facts.editions import EditionPublished, TellingDecided, ThemesAssigned
 from projections.curation.tables import CurationTables
 from projections.store.base import Poisoned, Translated
-from projections.store.dedup import unseen
+from projections.store.dedup import take_earlier, unseen
 from projections.store.observations import Row, insert_rows, rows_of_kind
 
 
@@ -22,11 +22,12 @@ class Curation:
         self.generation = generation
         self.tables = CurationTables(generation)
         self.metadata = self.tables.metadata
+        self._stored = (self.tables.decisions, self.tables.themes, self.tables.editions)
 
     def apply(self, connection: Connection, batch: Sequence[Translated]) -> list[Poisoned]:
         """See `Projection.apply`."""
         tables = self.tables
-        batch = unseen(connection, (tables.decisions, tables.themes, tables.editions), batch)
+        batch = unseen(connection, self._stored, batch)
         for table, rows in (
             (tables.decisions, rows_of_kind(batch, TellingDecided, _decision)),
             (tables.themes, rows_of_kind(batch, ThemesAssigned, _themes)),
@@ -37,6 +38,7 @@ class Curation:
 
     def refold(self, connection: Connection, entry: Translated) -> None:
         """See `Projection.refold`: rows carry their own K, so a late one is like any other."""
+        take_earlier(connection, self._stored, entry)
         self.apply(connection, [entry])
 
 

@@ -90,7 +90,7 @@ def _take_over(
     )
     _level(connection, log, old, fresh)
     differing = differences(connection, old, fresh)
-    letters = _letters(connection, fresh) - _letters(connection, old)
+    letters = {row[-1] for row in _letters(connection, fresh) - _letters(connection, old)}
     switched = not letters or accept_dead_letters
     if switched:
         generations.activate(connection, fresh)
@@ -181,15 +181,13 @@ def _tables(projection: Projection) -> list[Table]:
     return sorted(projection.metadata.tables.values(), key=lambda table: table.name)
 
 
-def _letters(connection: Connection, projection: Projection) -> set[str]:
-    return set(
-        connection.scalars(
-            select(dead_letters.c.record_id).where(
-                dead_letters.c.projection == projection.name,
-                dead_letters.c.generation == projection.generation,
-            )
-        )
+def _letters(connection: Connection, projection: Projection) -> set[tuple[str, int, str]]:
+    """Return (partition, position, record): a record stored twice may be set aside once."""
+    table = dead_letters.c
+    query = select(table.partition, table.position, table.record_id).where(
+        table.projection == projection.name, table.generation == projection.generation
     )
+    return {(row[0], row[1], row[2]) for row in connection.execute(query)}
 
 
 class _Progress:

@@ -6,11 +6,14 @@ is left over and listed, never squeezed in.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 from projections.period_ledger.globs import pattern_of
+
+#: The theme of what only raises a dependency: one, the last, whatever else there is.
+DEPENDENCIES: Final = "Dependencies"
 
 How: TypeAlias = Literal["rule", "prior", "cluster"]
 
@@ -104,23 +107,34 @@ def place_by_rules(
 def arrange(themes: Iterable[Theme], prior: Sequence[str], bounds: Bounds) -> Themes:
     """Order themes: those of last month in its order, then the larger first. Keep the bounds.
 
-    A theme that is dropped by a bound leaves its requests over.
+    A theme that is dropped by a bound leaves its requests over. Dependencies come last and take no
+    place from others, unless a rule of that name was written, which stands where it says.
     """
     places = {name: place for place, name in enumerate(prior)}
     ordered = sorted(
         _merged(themes),
-        key=lambda theme: (places.get(theme.name, len(places)), -len(theme.numbers), theme.name),
+        key=lambda theme: (
+            _is_last(theme),
+            places.get(theme.name, len(places)),
+            -len(theme.numbers),
+            theme.name,
+        ),
     )
     kept, left = [], set[int]()
     bounded = 0
     for theme in ordered:
         bound = theme.how != "rule"
-        if bound and (bounded >= bounds.cap or len(theme.numbers) < bounds.smallest):
+        full = bounded >= bounds.cap and not _is_last(theme)
+        if bound and (full or len(theme.numbers) < bounds.smallest):
             left.update(theme.numbers)
             continue
         bounded += bound
         kept.append(theme)
     return Themes(themes=tuple(kept), left_over=tuple(sorted(left)))
+
+
+def _is_last(theme: Theme) -> bool:
+    return theme.name == DEPENDENCIES and theme.how != "rule"
 
 
 def _merged(themes: Iterable[Theme]) -> list[Theme]:

@@ -31,7 +31,7 @@ from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.texts import text_digest, texts_in
 from projections.pull_requests.timeline import timeline
 from projections.store.base import Poisoned, Translated
-from projections.store.dedup import unseen
+from projections.store.dedup import take_earlier, unseen
 from projections.store.observations import Row, encoded, insert_rows, rows_of, write_texts
 
 
@@ -39,16 +39,17 @@ class PullRequests:
     """One generation of the timelines of all pull requests."""
 
     name: ClassVar[str] = "pull_requests"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
         self.tables = PullRequestTables(generation)
         self.metadata = self.tables.metadata
+        self._stored = (self.tables.observations, self.tables.coverage)
 
     def apply(self, connection: Connection, batch: Sequence[Translated]) -> list[Poisoned]:
         """See `Projection.apply`."""
-        batch = unseen(connection, (self.tables.observations, self.tables.coverage), batch)
+        batch = unseen(connection, self._stored, batch)
         fold = _Fold(connection, self.tables, batch)
         poisoned = [poison for entry in batch if (poison := fold.take(entry)) is not None]
         fold.write()
@@ -56,11 +57,18 @@ class PullRequests:
 
     def refold(self, connection: Connection, entry: Translated) -> None:
         """See `Projection.refold`: the touched numbers are folded again from their first record."""
+        taken = take_earlier(connection, self._stored, entry)
+        if not unseen(connection, self._stored, [entry]):
+            return
         rows, coverage = _observation_rows(entry, _sightings_in(entry)), rows_of([entry], _coverage)
         insert_rows(connection, self.tables.observations, rows)
         insert_rows(connection, self.tables.coverage, coverage)
         write_texts(connection, self.tables.texts, texts_in(entry))
-        touched = _numbers(entry.facts) | _census_numbers(connection, self.tables, entry)
+        touched = _numbers(entry.facts) | {row.number for row in taken if hasattr(row, "number")}
+        if _censuses(entry) or any(getattr(row, "kind", None) == "census" for row in taken):
+            # what was open between then and now is not told by what is open now
+            touched |= _observed_numbers(connection, self.tables, entry.repo)
+            touched |= _census_numbers(connection, self.tables, entry)
         self.fold_again(connection, entry.repo, touched)
 
     def fold_again(
@@ -179,6 +187,13 @@ def _census_numbers(
         numbers |= set(connection.scalars(was_open)) | set(connection.scalars(too_high))
         numbers |= set(census.fact.open_numbers)
     return numbers
+
+
+def _observed_numbers(
+    connection: Connection, tables: PullRequestTables, repo: RepositoryKey
+) -> set[int]:
+    table = tables.observations
+    return set(connection.scalars(select(table.c.number).where(table.c.repo == repo).distinct()))
 
 
 def _sightings_in(entry: Translated) -> list[Sighting]:

@@ -57,7 +57,16 @@ class CensusSighting(msgspec.Struct, frozen=True, kw_only=True):
 
 Sighting: TypeAlias = Observation | IssueSighting
 Attribute: TypeAlias = Literal[
-    "base", "title", "body", "labels", "draft", "author", "author_is_bot", "head", "milestone"
+    "base",
+    "title",
+    "body",
+    "labels",
+    "draft",
+    "author",
+    "author_is_bot",
+    "head",
+    "milestone",
+    "merge_commit_sha",
 ]
 
 #: So many snapshots of one second are tried in every order; more are chained greedily.

@@ -43,6 +43,15 @@ class Attributes(msgspec.Struct, frozen=True, kw_only=True):
     head: str | None = None
     milestone: str | None = None
     recognised_by: str | None = None
+    landing: str | None = None
+    """The commit that landed it."""
+    commit_author: str | None = None
+    """Where no source shows the author: the name that git has for what it brought."""
+
+    @property
+    def who(self) -> str | None:
+        """The author for people: a login, else the name in commits, which says that it is one."""
+        return self.author or (f"{self.commit_author} (in git)" if self.commit_author else None)
 
 
 class KnownSpan(msgspec.Struct, frozen=True, kw_only=True):
@@ -229,6 +238,7 @@ def attributes(number: int, sightings: Iterable[Sighting], as_of: Instant) -> At
         head=_last(past, "head"),
         milestone=_last(past, "milestone"),
         recognised_by=recognised[-1] if recognised else None,
+        landing=_last(past, "merge_commit_sha"),
     )
 
 

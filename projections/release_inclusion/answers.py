@@ -4,14 +4,17 @@ They are computed from a `ReleaseView` and hold no text; words come from
 `services.answers.releases`.
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from events.errors import NotFound
 from projections.release_inclusion.history.carriers import OWN_ROLES, Carrier, CarrierRole
 from projections.release_inclusion.history.decisions import mention_id
-from projections.release_inclusion.history.targets import Resolved
+from projections.release_inclusion.history.doubts import doubtful_tips
+from projections.release_inclusion.history.history import History
+from projections.release_inclusion.history.resolution import Resolved
 from projections.release_inclusion.history.verdicts import Verdict, verdict
 from projections.release_inclusion.known_releases import KnownRelease
 from projections.release_inclusion.shipping import first_shipped
@@ -55,12 +58,14 @@ class ReleaseContents(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReviewItem(msgspec.Struct, frozen=True, kw_only=True):
-    """A mention that a person has to confirm or reject."""
+    """A question to a person: the mentions of one commit that mean the same."""
 
     id: str
     sha: str
     subject_numbers: tuple[int, ...]
-    mention: Resolved
+    mentions: tuple[Resolved, ...]
+    answers: int
+    """How many answers (a request in a release or long-lived branch) hang on it."""
 
 
 def inclusion(view: ReleaseView, number: int, release: KnownRelease) -> Inclusion:
@@ -134,16 +139,33 @@ def is_carrier_only(view: ReleaseView, number: int) -> bool:
 
 
 def reviews(view: ReleaseView) -> list[ReviewItem]:
-    """Return every mention that waits for a person, oldest first."""
-    return [
-        ReviewItem(
-            id=mention_id(doubt.sha, doubt.mention),
-            sha=doubt.sha,
-            subject_numbers=tuple(sorted(doubt.numbers)),
-            mention=doubt,
-        )
-        for doubt in view.history.resolution.doubts
-    ]
+    """Return what waits for a person, the questions first on which most answers hang.
+
+    What cannot change an answer is no question.
+    """
+    weights: Counter[tuple[str, int]] = Counter()
+    doubted = {number for doubt in view.history.resolution.doubts for number in doubt.numbers}
+    for number in doubted | {*view.history.carriers.numbers()}:
+        for sha, tips in doubtful_tips(view.history, number).items():
+            weights[sha, number] += tips.bit_count()
+    questions: dict[tuple[str, str, tuple[int, ...]], list[Resolved]] = {}
+    for doubt in view.history.resolution.doubts:
+        key = (doubt.sha, doubt.mention.role.value, tuple(sorted(doubt.numbers)))
+        questions.setdefault(key, []).append(doubt)
+    items = (_review_item(doubts, weights) for doubts in questions.values())
+    return sorted((item for item in items if item.answers), key=lambda item: -item.answers)
+
+
+def _review_item(doubts: list[Resolved], weights: Counter[tuple[str, int]]) -> ReviewItem:
+    first = doubts[0]
+    about = [number for sha, number in weights if sha == first.sha]
+    return ReviewItem(
+        id=mention_id(first.sha, first.mention),
+        sha=first.sha,
+        subject_numbers=tuple(sorted(first.numbers)),
+        mentions=tuple(doubts),
+        answers=sum(weights[first.sha, number] for number in about),
+    )
 
 
 def _require(view: ReleaseView, number: int) -> None:
@@ -180,14 +202,16 @@ def _new_commits(
 
 
 def _unattributed(view: ReleaseView, fresh: frozenset[str]) -> tuple[str, ...]:
-    graph, history = view.history.graph, view.history
+    plain = _plain(view.history, fresh)
+    return tuple(sorted(plain, key=view.history.graph.rank, reverse=True))
+
+
+def _plain(history: History, shas: Iterable[str]) -> Iterator[str]:
+    """Yield the commits that carry no request and are no merges."""
     speaking = {revert.sha for revert in history.resolution.reverts}
-    plain = [
-        sha
-        for sha in fresh
-        if not history.carriers.at(sha) and sha not in speaking and not graph.is_merge(sha)
-    ]
-    return tuple(sorted(plain, key=graph.rank, reverse=True))
+    for sha in shas:
+        if not history.carriers.at(sha) and sha not in speaking and not history.graph.is_merge(sha):
+            yield sha
 
 
 def _shas(answer: Verdict) -> set[str]:
@@ -208,6 +232,13 @@ class ReleaseCounts(msgspec.Struct, frozen=True, kw_only=True):
     against: KnownRelease | None
     new: int
     removed: int
+    unattributed: int
+    """Commits that are new and carry no request."""
+
+    @property
+    def new_known(self) -> int | None:
+        """How many requests are new; None where none of its new commits names one."""
+        return self.new if self.new or not self.unattributed else None
 
 
 def counts(view: ReleaseView, releases: Iterable[KnownRelease]) -> dict[str, ReleaseCounts]:
@@ -215,7 +246,8 @@ def counts(view: ReleaseView, releases: Iterable[KnownRelease]) -> dict[str, Rel
     history = view.history
     numbers = [n for n in history.carriers.numbers() if not is_carrier_only(view, n)]
     verdicts = [view.matrix.of(number) for number in numbers]
-    by_tips: dict[tuple[int, int], tuple[int, int]] = {}  # packages share commits
+    plain = Counter(history.reach.tips_of(sha) for sha in _plain(history, history.graph))
+    by_tips: dict[tuple[int, int], tuple[int, int, int]] = {}  # packages share commits
     counted = {}
     for release in releases:
         if release.commit not in history.graph:
@@ -228,7 +260,10 @@ def counts(view: ReleaseView, releases: Iterable[KnownRelease]) -> dict[str, Rel
             by_tips[bit, before] = (
                 sum(bool(w.included & bit) and not w.included & before for w in verdicts),
                 sum(bool(w.reverted & bit and w.present & before) for w in verdicts),
+                sum(n for tips, n in plain.items() if tips & bit and not tips & before),
             )
-        new, removed = by_tips[bit, before]
-        counted[release.tag] = ReleaseCounts(against=against, new=new, removed=removed)
+        new, removed, unattributed = by_tips[bit, before]
+        counted[release.tag] = ReleaseCounts(
+            against=against, new=new, removed=removed, unattributed=unattributed
+        )
     return counted

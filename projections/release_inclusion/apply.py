@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 import msgspec
-from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy import Connection, bindparam, delete, select, update
 
 from events.facts.base import Fact
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
@@ -15,7 +15,7 @@ from events.instant import INF
 from projections.release_inclusion.refs import RefFold, RefSighting, RefSpan
 from projections.release_inclusion.tables import ReleaseTables
 from projections.store.base import Poisoned, Translated
-from projections.store.dedup import unseen
+from projections.store.dedup import take_earlier, unseen
 from projections.store.dialects import chunks
 from projections.store.observations import Row, encoded, insert_rows, rows_of, rows_of_kind
 
@@ -26,29 +26,40 @@ class ReleaseInclusion:
     """One generation of what releases are answered from."""
 
     name: ClassVar[str] = "release_inclusion"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
         self.tables = ReleaseTables(generation)
         self.metadata = self.tables.metadata
+        self._stored = (self.tables.sightings, self.tables.releases, self.tables.decisions)
 
     def apply(self, connection: Connection, batch: Sequence[Translated]) -> list[Poisoned]:
         """See `Projection.apply`."""
-        tables = self.tables
-        stored = (tables.sightings, tables.releases, tables.decisions)
-        batch = unseen(connection, stored, batch)
+        batch = unseen(connection, self._stored, batch)
         self._write_facts(connection, batch)
         self._fold_refs(connection, batch)
         return []
 
     def refold(self, connection: Connection, entry: Translated) -> None:
         """See `Projection.refold`: rows carry their own K; refs are folded from the start."""
+        taken = take_earlier(connection, self._stored, entry)
+        if not unseen(connection, self._stored, [entry]):
+            return
+        self._take_earlier_commits(connection, entry)
         self._write_facts(connection, [entry])
         sightings = rows_of([entry], _sighting)
         insert_rows(connection, self.tables.sightings, sightings)
-        for ref in {row["ref"] for row in sightings}:
+        refs = {row["ref"] for row in sightings}
+        for ref in refs | {row.ref for row in taken if hasattr(row, "ref")}:
             self._refold_ref(connection, (entry.repo, ref))
+
+    def _take_earlier_commits(self, connection: Connection, entry: Translated) -> None:
+        """Delete what later records say of commits and this one says alike: it was known before."""
+        table = self.tables.commits
+        for row in _commit_rows([entry]):
+            same = [table.c[name] == row[name] for name in ("repo", "sha", "fields", "paths")]
+            connection.execute(delete(table).where(*same, table.c.k > entry.k))
 
     def _write_facts(self, connection: Connection, batch: Sequence[Translated]) -> None:
         tables = self.tables

@@ -41,9 +41,14 @@ class RefValue(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def refs_at(
-    snapshot: Snapshot, repo: RepositoryKey, as_of: Instant, known_at: Instant
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    as_of: Instant,
+    known_at: Instant,
+    *,
+    prefix: str = "",
 ) -> dict[str, RefValue]:
-    """Return the refs that existed at a point, by full name."""
+    """Return the refs that existed at a point, by full name; `prefix`: those that begin so."""
     table = snapshot.tables(ReleaseTables).refs
     query = select(table).where(
         table.c.repo == repo,
@@ -53,6 +58,8 @@ def refs_at(
         table.c.vt > as_of,
         table.c.sha.is_not(None),
     )
+    if prefix:
+        query = query.where(table.c.ref.startswith(prefix, autoescape=True))
     rows = snapshot.connection.execute(query.order_by(table.c.ref)).mappings()
     return {row["ref"]: ref_value(row) for row in rows}
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from sqlalchemy import select
 
 from events.facts.base import Trust
+from events.facts.pull_request import PullRequestObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.pull_requests import store
@@ -76,6 +77,8 @@ def _request(number: int, observations: list[Observation], state: str | None) ->
     merges = [sighting.fact for sighting in ordered if sighting.fact.merge_commit_sha is not None]
     heads = [sighting.fact.head_sha for sighting in ordered if sighting.fact.head_sha is not None]
     counts = [sighting.fact.commits for sighting in ordered if sighting.fact.commits is not None]
+    opened = [at for sighting in ordered if (at := sighting.fact.created_at) is not None]
+    ended = [at for sighting in ordered if (at := _ended_at(sighting.fact)) is not None]
     return Request(
         number=number,
         state=_STATES.get(state or ""),
@@ -84,4 +87,10 @@ def _request(number: int, observations: list[Observation], state: str | None) ->
         head=heads[-1] if heads else None,
         base=bases[-1].fact.base if bases else None,
         title=titles[-1].fact.title if titles else None,
+        opened_at=opened[-1] if opened else None,
+        ended_at=ended[-1] if ended else None,
     )
+
+
+def _ended_at(fact: PullRequestObserved) -> Instant | None:
+    return fact.merged_at if fact.merged_at is not None else fact.closed_at

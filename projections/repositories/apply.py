@@ -99,8 +99,12 @@ class Repositories:
             ]
             insert_rows(connection, tables.sightings, rows)
         if names.ended_at is not None:
-            still = (tables.names.c.repo == repo) & (tables.names.c.kt == INF)
-            connection.execute(update(tables.names).where(still).values(kt=names.ended_at))
+            # in the log's order that is the one row that still holds; a record that is understood
+            # late ends what held at its time, and takes the place of what began since
+            mine, ended_at = tables.names.c.repo == repo, names.ended_at
+            connection.execute(delete(tables.names).where(mine, tables.names.c.kf >= ended_at))
+            holds = mine & (tables.names.c.kt > ended_at)
+            connection.execute(update(tables.names).where(holds).values(kt=ended_at))
         insert_rows(connection, tables.names, names.begun)
         insert_rows(connection, tables.joined, names.joined_rows)
 

@@ -1,5 +1,6 @@
 """Base groups: main, dev, release, stacked, other."""
 
+import re
 from collections.abc import Iterable, Set
 from fnmatch import fnmatchcase
 from typing import Final
@@ -8,21 +9,56 @@ import msgspec
 
 MAIN, DEV, RELEASE, STACKED, OTHER = GROUPS = ("main", "dev", "release", "stacked", "other")
 
-_RELEASE_LIKE: Final = (
+#: Integration branches as projects name them.
+DEV_BRANCHES: Final = ("dev", "develop", "development", "next")
+
+#: Release branches as projects name them, in small letters: the one list there is. Branches of
+#: these names are landing branches of an import, and can be asked for like releases.
+RELEASE_BRANCHES: Final = (
     "release",
-    "release/*",
-    "release-*",
-    "releases/*",
-    "rel/*",
-    "core_r*",
-    "core_dev_r*",
-    "r[0-9]*",
+    "release[-_/]*",
+    "releases[-_/]*",
+    "rel[-_/0-9]*",
     "v[0-9]*",
-    "[0-9]*.[0-9]*",
-    "stable/*",
-    "*-stable",
-    "hotfix/*",
+    "r[0-9]*",
+    "*_r[0-9]*",
+    "[0-9]*.[0-9x]*",
+    "[0-9]*-branch",
+    "branch[-_/][0-9]*",
+    "version[-_/][0-9]*",
+    "stable",
+    "stable[-_/0-9]*",
+    "*[-_]stable",
+    "maint[-_/]*",
+    "maintenance[-_/]*",
+    "support[-_/]*",
+    "lts",
+    "lts[-_/]*",
+    "*[-_]lts",
+    "hotfix/[0-9]*",
+    "hotfix/v[0-9]*",
 )
+
+#: Branches on which somebody works towards one of those, whose names quote it
+#: (`cherry-pick-4178-core_r0.17.0`, `release-testing/0170`, `release-please--branches--main`).
+_AT_WORK: Final = re.compile(
+    r"(?:^|[-_/])(?:backport|bump|cherry[-_]?pick|chore|docs|draft|experiment|feat|feature|fix"
+    r"|merge|notes|patch|please|poc|prep|prepare|refactor|revert|sync|test|testing|update|wip)"
+    r"(?:[-_/]|$)",
+    re.IGNORECASE,
+)
+
+
+def fits(branch: str, pattern: str) -> bool:
+    """Tell whether a branch has a name that a pattern takes.
+
+    A pattern that somebody wrote takes what it says. Those of RELEASE_BRANCHES take no branch at
+    work, and none of a person (`ada/core_r0.1`); capitals make no difference to them.
+    """
+    if pattern not in RELEASE_BRANCHES:
+        return fnmatchcase(branch, pattern)
+    owned = "/" in branch and "/" not in pattern
+    return fnmatchcase(branch.lower(), pattern) and not owned and not _AT_WORK.search(branch)
 
 
 class BranchRoles(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,8 +69,8 @@ class BranchRoles(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     main: tuple[str, ...] = ("main", "master", "trunk")
-    dev: tuple[str, ...] = ("dev", "develop", "development", "next")
-    release: tuple[str, ...] = _RELEASE_LIKE
+    dev: tuple[str, ...] = DEV_BRANCHES
+    release: tuple[str, ...] = RELEASE_BRANCHES
 
     def with_default(self, default_branch: str) -> "BranchRoles":
         """Return the roles with the default branch as the only main branch, if it is known."""
@@ -45,7 +81,7 @@ class BranchRoles(msgspec.Struct, frozen=True, kw_only=True):
     def role(self, base: str) -> str | None:
         """Return main, dev or release; None for a branch without a part."""
         for group, patterns in ((MAIN, self.main), (DEV, self.dev), (RELEASE, self.release)):
-            if any(fnmatchcase(base, pattern) for pattern in patterns):
+            if any(fits(base, pattern) for pattern in patterns):
                 return group
         return None
 

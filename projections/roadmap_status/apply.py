@@ -13,7 +13,7 @@ from events.identity import RepositoryKey, body_digest
 from projections.roadmap_status.issues import as_sighting, may_be_roadmap
 from projections.roadmap_status.tables import RoadmapTables
 from projections.store.base import Poisoned, Translated
-from projections.store.dedup import unseen
+from projections.store.dedup import take_earlier, unseen
 from projections.store.observations import Row, encoded, insert_rows, rows_of, write_texts
 
 
@@ -21,23 +21,24 @@ class RoadmapStatus:
     """One generation of what roadmaps are answered from."""
 
     name: ClassVar[str] = "roadmap_status"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
         self.tables = RoadmapTables(generation)
         self.metadata = self.tables.metadata
+        tables = self.tables
+        self._stored = (tables.sightings, tables.comments, tables.parts, tables.decisions)
 
     def apply(self, connection: Connection, batch: Sequence[Translated]) -> list[Poisoned]:
         """See `Projection.apply`."""
-        tables = self.tables
-        stored = (tables.sightings, tables.comments, tables.parts, tables.decisions)
-        self._write(connection, unseen(connection, stored, batch))
+        self._write(connection, unseen(connection, self._stored, batch))
         return []
 
     def refold(self, connection: Connection, entry: Translated) -> None:
         """See `Projection.refold`: every row carries its own K."""
-        self._write(connection, [entry])
+        take_earlier(connection, self._stored, entry)
+        self._write(connection, unseen(connection, self._stored, [entry]))
 
     def _write(self, connection: Connection, batch: Sequence[Translated]) -> None:
         tables = self.tables

@@ -27,12 +27,15 @@ from projections.roadmap_status.drift.link_drift import date_drift, link_drift
 from projections.roadmap_status.drift.release_holds import ReleaseHolds
 from projections.roadmap_status.editions.walk import Edition, EditionCache, Walk, walk
 from projections.roadmap_status.issues import IMPORTED, Sighting, versions
+from projections.roadmap_status.items.links import LinkKind, LinkRole
 from projections.roadmap_status.queries import Decisions
 from projections.roadmap_status.reading import Reader, Reference
 from projections.roadmap_status.status.facts import NumberFacts
 from projections.roadmap_status.status.gathering import gather
 from projections.roadmap_status.status.judging import JudgedItem, JudgingContext, judge, summed
+from projections.roadmap_status.status.moving import followed
 from projections.roadmap_status.status.status import Status
+from projections.roadmap_status.status.subs import SubIssue, sub_issues
 from projections.roadmap_status.words.phrases import Phrases
 from projections.store.snapshot import Snapshot
 
@@ -56,6 +59,8 @@ class ViewedItem(msgspec.Struct, frozen=True, kw_only=True):
     judged: JudgedItem
     drift: tuple[Drift, ...]
     hints: tuple[Hint, ...]
+    sub_issues: tuple[SubIssue, ...] = ()
+    """Of the issues that it links to, without those that it links to itself."""
 
 
 class RoadmapView(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,6 +70,8 @@ class RoadmapView(msgspec.Struct, frozen=True, kw_only=True):
     edition: Edition
     moment: Instant
     items: tuple[ViewedItem, ...]
+    sub_issues: tuple[SubIssue, ...] = ()
+    """Of the roadmap issue, without those that items list."""
 
     def item(self, item_id: str) -> ViewedItem:
         """Return an item by its id, or by a beginning of it that no other has."""
@@ -99,7 +106,7 @@ class RoadmapContext:
             moment=as_of,
         )
         self._facts: dict[int, NumberFacts] = {}
-        self._subs: dict[int, tuple[int, ...]] = {}
+        self._subs: dict[int, tuple[Reference, ...]] = {}
         self._walks: dict[int, Walk] = {}
         self._decisions: dict[int, Decisions] = {}
 
@@ -176,11 +183,16 @@ class RoadmapContext:
             raise NotFound(f"#{number} had no text at that moment")
         judged = self._judged(number, edition, at, frozenset())
         context = replace(self.drift_context, moment=at)
+        items = tuple(self._item(number, item, edition, context) for item in judged)
+        self._gather([number])
+        listed = {part.link.reference.key for item in judged for part in item.parts}
+        listed |= {part.reference.key for item in items for part in item.sub_issues}
         return RoadmapView(
             roadmap=self.roadmap(number),
             edition=edition,
             moment=at,
-            items=tuple(self._item(number, item, edition, context) for item in judged),
+            items=items,
+            sub_issues=sub_issues([number], self._subs, self._facts, at, listed),
         )
 
     def statuses(self, number: int, moment: Instant) -> tuple[JudgedItem, ...]:
@@ -199,10 +211,19 @@ class RoadmapContext:
         )
         quiet = self.decisions(number).acknowledged
         claimed = edition.claimed[item.id]
+        # A roadmap that is linked to lists its own parts.
+        issues = (
+            part.link.reference
+            for part in item.parts
+            if part.role is LinkRole.TRACKING and part.link.kind is not LinkKind.ROADMAP
+        )
+        roots = [issue.number for issue in issues if issue.repository is None]
+        named = [("", number), *(part.link.reference.key for part in item.parts)]
         return ViewedItem(
             judged=item,
             drift=completed(drifts, item, claimed, quiet, context.moment),
             hints=tuple(hints(item, context.releases)),
+            sub_issues=sub_issues(roots, self._subs, self._facts, context.moment, named),
         )
 
     def _judged(
@@ -226,10 +247,17 @@ class RoadmapContext:
             moment=moment,
             facts=self._facts,
             decisions={own: tuple(about) for own, about in by_item.items()},
-            subs=self._subs,
+            subs=self._own_subs(),
             nested=nested,
         )
         return judge(edition.matches, context)
+
+    def _own_subs(self) -> Mapping[int, tuple[int, ...]]:
+        """Return the sub-issues of this repository by number."""
+        return {
+            parent: tuple(part.number for part in parts if part.repository is None)
+            for parent, parts in self._subs.items()
+        }
 
     def _nested(
         self, reference: Reference, moment: Instant, above: frozenset[int]
@@ -250,8 +278,10 @@ class RoadmapContext:
         wanted = {number for number in numbers if number not in self._facts}
         where = (self.snapshot, self.repo)
         while wanted:
-            self._facts |= gather(*where, wanted, self.as_of, self.known_at, self.view)
+            facts = gather(*where, wanted, self.as_of, self.known_at, self.view)
+            self._facts |= followed(self.snapshot, facts.values(), self.known_at)
             issues = [number for number in wanted if self._facts[number].is_issue]
             subs = queries.parts_of(*where, issues, self.as_of, self.known_at)
             self._subs |= subs
-            wanted = {n for children in subs.values() for n in children if n not in self._facts}
+            children = {part.number for p in subs.values() for part in p if not part.repository}
+            wanted = children - self._facts.keys()

@@ -186,6 +186,12 @@ def standing_at(sightings: Sequence[Sighting], as_of: Instant) -> Standing | Non
     return standing
 
 
+def gone_at(sightings: Iterable[Sighting], as_of: Instant) -> Sighting | None:
+    """Return the record by which an issue was deleted or transferred; None where it is there."""
+    gone = [s for s in sightings if s.fact.kind in _GONE and s.fact.at <= as_of]
+    return min(gone, key=lambda sighting: sighting.order, default=None)
+
+
 def _state_of(sight: Sighting) -> tuple[IssueState, Instant]:
     fact = sight.fact
     if fact.state == "closed":

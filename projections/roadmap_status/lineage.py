@@ -1,7 +1,8 @@
 """Which roadmap continues which, and what was carried over, left or fresh, and how often.
 
 A successor is named in the text or in a comment ("continued in #12"), or itself names the roadmap
-before it. An item that stands in both, and was not said to be done in the former, slipped.
+before it. An item that stands in both, and was said to be neither done nor dropped in the former,
+slipped.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +25,7 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True):
     score: float
     """Of 100."""
     slipped: bool
-    """The earlier roadmap did not say that it is done: it was promised again."""
+    """The earlier roadmap said neither that it is done nor dropped: it was promised again."""
 
 
 class CarryOver(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,6 +34,8 @@ class CarryOver(msgspec.Struct, frozen=True, kw_only=True):
     carried: tuple[Carried, ...]
     left_done: tuple[str, ...]
     """Ids of items that end with the earlier roadmap and were said to be done."""
+    left_dropped: tuple[str, ...]
+    """Ids of items that end with the earlier roadmap, which took them back."""
     left_open: tuple[str, ...]
     """Ids of items that the later roadmap no longer has, though they were not done."""
     fresh: tuple[str, ...]
@@ -47,6 +50,17 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     words: str
     named_by: str
     carried: CarryOver
+
+
+class Unread(msgspec.Struct, frozen=True, kw_only=True):
+    """A roadmap that another one names before or after itself, and of which no text is recorded."""
+
+    roadmap: int
+    other: str
+    """As a link: `#12`, or `owner/name#12`."""
+    before: bool
+    words: str
+    named_by: str
 
 
 class Thread(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,6 +91,31 @@ def steps(context: RoadmapContext, number: int) -> tuple[Step, ...]:
         passed.add(new)
         at = new
     return tuple(chain)
+
+
+def unread(context: RoadmapContext, number: int, chain: Iterable[Step]) -> tuple[Unread, ...]:
+    """Return what a roadmap, and those of its chain, name and nobody can compare them with."""
+    members = dict.fromkeys([number, *(n for step in chain for n in (step.old, step.new))])
+    known = {roadmap.number for roadmap in context.roadmaps}
+    without_text: list[Unread] = []
+    for member in sorted(members):
+        for named, record_id in _named(context, member):
+            reference, relation = named.reference, named.relation
+            here = reference.repository is None and reference.number in known
+            if here or not named.certain or relation is Relation.RELATED:
+                continue
+            if reference.key == ("", member):
+                continue
+            without_text.append(
+                Unread(
+                    roadmap=member,
+                    other=str(reference),
+                    before=relation is Relation.PREDECESSOR,
+                    words=named.text,
+                    named_by=record_id,
+                )
+            )
+    return tuple(without_text)
 
 
 def threads(context: RoadmapContext, chain: Iterable[Step]) -> tuple[Thread, ...]:
@@ -149,7 +188,7 @@ def carry_over(old: Sequence[IdentifiedItem], new: Sequence[IdentifiedItem]) -> 
             new=new[pair.new].id,
             method=pair.method,
             score=round(pair.score, 1),
-            slipped=not _done(old[pair.old]),
+            slipped=_standing(old[pair.old]) is None,
         )
         for pair in pairs
     ]
@@ -157,11 +196,14 @@ def carry_over(old: Sequence[IdentifiedItem], new: Sequence[IdentifiedItem]) -> 
     left = [known for at, known in enumerate(old) if at not in went]
     return CarryOver(
         carried=tuple(sorted(carried, key=lambda pair: (pair.old, pair.new))),
-        left_done=tuple(known.id for known in left if _done(known)),
-        left_open=tuple(known.id for known in left if not _done(known)),
+        left_done=tuple(known.id for known in left if _standing(known) is Standing.DONE),
+        left_dropped=tuple(known.id for known in left if _standing(known) is Standing.DROPPED),
+        left_open=tuple(known.id for known in left if _standing(known) is None),
         fresh=tuple(known.id for at, known in enumerate(new) if at not in came),
     )
 
 
-def _done(known: IdentifiedItem) -> bool:
-    return known.item.standing is Standing.DONE
+def _standing(known: IdentifiedItem) -> Standing | None:
+    """Return how an item ended, by its text; None: it did not."""
+    standing = known.item.standing
+    return standing if standing in (Standing.DONE, Standing.DROPPED) else None

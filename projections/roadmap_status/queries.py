@@ -11,6 +11,7 @@ from events.facts.roadmap import DriftAcknowledged, RoadmapItemDecided
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.roadmap_status.issues import Sighting, with_what_was_before
+from projections.roadmap_status.reading import Reference, TargetKind
 from projections.roadmap_status.tables import RoadmapTables
 from projections.store.dialects import chunks
 from projections.store.observations import read_texts
@@ -104,19 +105,20 @@ def parts_of(
     numbers: Iterable[int],
     as_of: Instant,
     known_at: Instant,
-) -> dict[int, tuple[int, ...]]:
-    """Return the sub-issues of some issues at a point; those of other repositories are left out."""
+) -> dict[int, tuple[Reference, ...]]:
+    """Return the sub-issues of some issues at a point, each once; no issue is a part of itself."""
     rows = _rows(snapshot, snapshot.tables(RoadmapTables).parts, repo, numbers, known_at)
     facts = [msgspec.json.decode(row["fields"], type=SubIssueObserved) for row in rows]
-    linked: dict[tuple[int, int], bool] = {}
+    linked: dict[tuple[int, str, int], bool] = {}
     for fact in sorted(facts, key=lambda fact: (fact.at, not fact.linked, fact.child)):
-        if fact.at <= as_of and fact.repository is None:
-            linked[fact.parent, fact.child] = fact.linked
-    children: dict[int, tuple[int, ...]] = defaultdict(tuple)
-    for (parent, child), holds in sorted(linked.items()):
+        itself = fact.repository is None and fact.parent == fact.child
+        if fact.at <= as_of and not itself:
+            linked[fact.parent, fact.repository or "", fact.child] = fact.linked
+    children: dict[int, list[Reference]] = defaultdict(list)
+    for (parent, repository, child), holds in sorted(linked.items()):
         if holds:
-            children[parent] = (*children[parent], child)
-    return children
+            children[parent].append(Reference(child, repository or None, TargetKind.ISSUE))
+    return {parent: tuple(parts) for parent, parts in children.items()}
 
 
 def decisions_of(

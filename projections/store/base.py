@@ -58,7 +58,11 @@ class Projection(Protocol):
         """
 
     def refold(self, connection: Connection, entry: Translated) -> None:
-        """Fold one entry that was set aside once, as if it had been understood at its time."""
+        """Fold one entry that was set aside once, as if it had been understood at its time.
+
+        An entry whose record is stored from an earlier position changes nothing; of one that is
+        stored from a later position, the rows become known from this one on.
+        """
 
 
 #: Names by which rows are found. PostgreSQL indexes at most 2,704 bytes of a row; GitHub's own

@@ -1,9 +1,13 @@
-"""Dropping what is stored already: the same record id at two positions of a log counts once."""
+"""Dropping what is stored already: the same record id at two positions of a log counts once.
+
+The first position counts. Where that one was set aside and a later one was understood, a second try
+of the first one takes the place of the later one.
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, Table, select
+from sqlalchemy import Connection, Row, Table, delete, select
 
 from events.identity import RepositoryKey
 from projections.store.base import Translated
@@ -31,3 +35,24 @@ def unseen(
             known.add((entry.repo, entry.record_id))
             fresh.append(entry)
     return fresh
+
+
+def take_earlier(
+    connection: Connection, tables: Sequence[Table], entry: Translated
+) -> list[Row[tuple[object, ...]]]:
+    """Delete, and return, what a later copy of an entry has left in tables (by repo and record_id).
+
+    What the entry states is known since the entry, and not since the copy.
+    """
+    taken: list[Row[tuple[object, ...]]] = []
+    for table in tables:
+        later = (
+            (table.c.repo == entry.repo)
+            & (table.c.record_id == entry.record_id)
+            & (table.c.k > entry.k)
+        )
+        rows = connection.execute(select(table).where(later)).all()
+        if rows:
+            connection.execute(delete(table).where(later))
+            taken += rows
+    return taken

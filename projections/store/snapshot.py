@@ -11,7 +11,7 @@ from events.identity import RepositoryKey
 from events.instant import Instant, format_instant
 from projections.store.base import Projection
 from projections.store.dialects import hold_tables
-from projections.store.progress import caught_up_at
+from projections.store.progress import CLOCK_TOLERANCE, caught_up_at
 from projections.store.schema import checkpoints
 
 T = TypeVar("T")
@@ -36,6 +36,14 @@ class Watermark(msgspec.Struct, frozen=True, kw_only=True):
                 "ask for an earlier moment, or wait for the projections to catch up"
             )
         return asked
+
+    @property
+    def stamped_ahead(self) -> bool:
+        """Whether records are stamped later than a reader was at the end of the log.
+
+        A clock was ahead when they were stamped, or the reader is on its way to the end.
+        """
+        return 0 < self.caught_up_at < self.last_recorded - CLOCK_TOLERANCE
 
     def settles(self, known_at: Instant) -> bool:
         """Tell whether nothing recorded later can change an answer at this K."""

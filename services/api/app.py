@@ -5,9 +5,10 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Any, Final
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 
 from services.api.editions import editions_router
+from services.api.findings import Findings, FindingsLoop
 from services.api.health import health_router
 from services.api.pages.home import page_router
 from services.api.problems import handle_errors
@@ -17,6 +18,7 @@ from services.api.report import report_router
 from services.api.repositories import repositories_router
 from services.api.roadmaps import roadmaps_router
 from services.api.schemas import describe_answers, described
+from services.api.strict import refuse_unknown
 from services.intake.webhooks import Ingest, webhook_router
 from services.intake.webhooks.answers import Refused, Taken
 from services.runtime.telemetry import Metrics
@@ -42,15 +44,21 @@ _DELIVERIES: Final[dict[int | str, dict[str, Any]]] = {
 
 
 def create_app(stores: Stores, metrics: Metrics, health: Health, ingest: Ingest | None) -> FastAPI:
-    """Return the application; its lifespan starts and closes ingestion, if it has one."""
+    """Return the application. Its lifespan starts and ends ingestion, if it has one, and the look
+    at what persons should look at.
+    """
+    findings = Findings(stores, metrics)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        looking = FindingsLoop(findings)
         if ingest is not None:
             ingest.start()
+        looking.start()
         try:
             yield
         finally:
+            looking.stop()
             if ingest is not None:
                 ingest.close()
 
@@ -59,6 +67,7 @@ def create_app(stores: Stores, metrics: Metrics, health: Health, ingest: Ingest 
         description=_DESCRIPTION,
         version=version("shipledger"),
         lifespan=lifespan,
+        dependencies=[Depends(refuse_unknown)],
     )
     handle_errors(app)
     describe_answers(app)
@@ -71,7 +80,7 @@ def create_app(stores: Stores, metrics: Metrics, health: Health, ingest: Ingest 
         pulls_router(stores),
         releases_router(stores),
         roadmaps_router(stores),
-        health_router(stores, metrics, health),
+        health_router(metrics, health, findings),
         page_router(stores),
     ):
         app.include_router(router)

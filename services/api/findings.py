@@ -1,7 +1,8 @@
 """What persons should look at, as gauges: roadmaps against facts, decisions against each other.
 
-Computing them reads whole roadmaps, so they are computed again only for a repository of which
-something was recorded since, and at most once in a while; between these they stand as they were.
+Computing them reads whole roadmaps, so it is done beside the answers, never inside a scrape, and
+again only for a repository of which something was recorded since. Between these the gauges stand as
+they were, and another gauge tells for how long.
 """
 
 import threading
@@ -24,17 +25,20 @@ from projections.store.snapshot import Snapshot
 from services.answers.questions.builder import QuestionRequest
 from services.answers.roadmaps.asking import open_roadmaps, roadmap_question
 from services.answers.roadmaps.conflicts import conflicts
+from services.runtime.loop import BackgroundLoop, Backoff
 from services.runtime.telemetry import Metrics
 from services.stream.stores import Stores
 
-#: Seconds between two looks: a scrape more often than this tells what the last one told.
+#: Seconds between two looks.
 EVERY: Final = 60.0
+#: Seconds to wait at the end for a look that is under way; it only reads.
+_LAST_LOOK: Final = 2.0
 
 _logger = structlog.get_logger(__name__)
 
 
 class Findings:
-    """Sets the gauges of a process. One look at a time: a scrape beside it does not wait."""
+    """Sets the gauges of a process. One look at a time: another one beside it does not wait."""
 
     def __init__(
         self,
@@ -50,17 +54,25 @@ class Findings:
         self._read: dict[RepositoryKey, Instant] = {}
         self._shown: dict[RepositoryKey, set[tuple[str, str]]] = {}
         self._looking = threading.Lock()
+        self._looked: float | None = None
+
+    def tell_age(self) -> None:
+        """Set the gauge of how long ago the last whole look was, as a scrape asks for it."""
+        if self._looked is not None:
+            self._metrics.findings_age.set(self._clock() - self._looked)
 
     def measure(self) -> None:
         """Look again where it is time to; a failing look leaves the gauges and never raises."""
         with self._alone() as alone:
             if not alone or self._clock() < self._next:
                 return
-            self._next = self._clock() + self._every
+            began = self._clock()
+            self._next = began + self._every
             try:
                 with self._stores.read_model.snapshot() as snapshot:
                     for repository in listing(snapshot):
                         self._look(snapshot, repository.repo, repository.full_name)
+                self._looked = began
             except (ShipledgerError, SQLAlchemyError) as error:
                 _logger.warning("findings.failed", error=str(error))
 
@@ -98,3 +110,22 @@ class Findings:
             bounded = self._metrics.bounded("roadmap", issue)
             gauge.labels(label, bounded, kind).set(counted.get((issue, kind), 0))
         shown.update(counted)
+
+
+class FindingsLoop(BackgroundLoop):
+    """Looks again and again, from the start of a process to its end.
+
+    What goes wrong is logged and tried again: a metric that fails never fails the work.
+    """
+
+    def __init__(self, findings: Findings, *, every: float = EVERY) -> None:
+        super().__init__("findings", backoff=Backoff(every, every), last_round=_LAST_LOOK)
+        self._findings = findings
+        self._every = every
+
+    def _round(self) -> float:
+        try:
+            self._findings.measure()
+        except Exception:  # a fault in one roadmap; the age of what is shown tells of it
+            _logger.exception("findings.failed")
+        return self._every

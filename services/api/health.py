@@ -12,28 +12,32 @@ from services.documents import json
 from services.documents.forms import MEDIA_TYPES
 from services.runtime.telemetry import Metrics
 from services.stream.health import Health, State
-from services.stream.stores import Stores
 
 _TEXT: Final = {"schema": {"type": "string"}}
 
 
 class Readiness(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether a process is fit to be asked, and how far it is behind the log."""
+    """Whether a process is fit to be asked, and how far it is behind the log.
+
+    `warnings` do not make it unready: records are stamped ahead of the clock, for one.
+    """
 
     ready: bool
     reasons: tuple[str, ...]
+    warnings: tuple[str, ...]
+    clock_ahead_seconds: float
     behind_records: int
     behind_seconds: float
     dead_letters: int
 
 
-def health_router(stores: Stores, metrics: Metrics, health: Health) -> APIRouter:
-    """Return the routes."""
+def health_router(metrics: Metrics, health: Health, findings: Findings) -> APIRouter:
+    """Return the routes; none of them computes findings."""
     router = APIRouter(tags=["operations"])
-    findings = Findings(stores, metrics)
 
     @router.get("/healthz", summary="Is the process alive?")
-    def healthz() -> dict[str, str]:
+    async def healthz() -> dict[str, str]:
+        # in the event loop: no question that takes long keeps it waiting for a thread
         return {"status": "alive"}
 
     @router.get(
@@ -58,7 +62,7 @@ def health_router(stores: Stores, metrics: Metrics, health: Health) -> APIRouter
     )
     def scrape() -> Response:
         measure(metrics, health.look())
-        findings.measure()
+        findings.tell_age()
         return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
     return router
@@ -66,6 +70,7 @@ def health_router(stores: Stores, metrics: Metrics, health: Health) -> APIRouter
 
 def measure(metrics: Metrics, state: State) -> None:
     """Set the gauges that are true only at the moment at which they are asked for."""
+    metrics.clock_ahead.set(state.clock_ahead_seconds)
     for progress in state.progress:
         metrics.dead_letters.labels(progress.name).set(progress.dead_letters)
         for partition in progress.partitions:
@@ -78,6 +83,8 @@ def _readiness(state: State) -> Readiness:
     return Readiness(
         ready=state.ready,
         reasons=tuple(state.reasons),
+        warnings=state.warnings,
+        clock_ahead_seconds=round(state.clock_ahead_seconds, 3),
         behind_records=state.behind_records,
         behind_seconds=round(state.behind_seconds, 3),
         dead_letters=state.dead_letters,

@@ -3,7 +3,7 @@
 from typing import Annotated, TypeAlias
 
 import msgspec
-from fastapi import Depends, Header, Query
+from fastapi import Depends, Header, Path, Query
 
 from services.answers.questions.builder import QuestionRequest
 
@@ -20,6 +20,9 @@ _Period: TypeAlias = Annotated[
 ]
 Form: TypeAlias = Annotated[
     str, Query(alias="format", description="One of the media types of the answer: json, md, …")
+]
+Number: TypeAlias = Annotated[
+    int, Path(ge=1, le=2**31 - 1, description="The number of a request or an issue.")
 ]
 KnownTag: TypeAlias = Annotated[str | None, Header(alias="If-None-Match")]
 """The ETag of the answer that the caller has."""

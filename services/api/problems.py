@@ -5,7 +5,7 @@ from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
-from events.errors import InvalidQuestion, NotFound, TransientError
+from events.errors import BrokenReadModel, InvalidQuestion, NotFound, TransientError
 from services.api.schemas import Problem
 from services.documents import json
 from services.documents.forms import MEDIA_TYPES
@@ -29,6 +29,9 @@ def handle_errors(app: FastAPI) -> None:
         cause = error.orig if isinstance(error, OperationalError) else error
         return _answer(503, "unavailable", f"{cause}; ask again in a moment")
 
+    async def damaged(_: Request, error: Exception) -> Response:
+        return _answer(503, "read_model_damaged", str(error))
+
     async def of_http(_: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "http_error")
@@ -38,6 +41,7 @@ def handle_errors(app: FastAPI) -> None:
     app.add_exception_handler(InvalidQuestion, invalid_question)
     app.add_exception_handler(RequestValidationError, unreadable)
     app.add_exception_handler(TransientError, away)
+    app.add_exception_handler(BrokenReadModel, damaged)
     app.add_exception_handler(OperationalError, away)
     app.add_exception_handler(HTTPException, of_http)
 

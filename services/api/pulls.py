@@ -10,7 +10,7 @@ from services.answers.editions.why import why_of_period, why_of_period_forms
 from services.answers.questions.builder import QuestionBuilder
 from services.answers.reports.life_forms import LifeAnswer, life_forms
 from services.answers.reports.request_life import request_life
-from services.api.parameters import Asked, Form, Named
+from services.api.parameters import Asked, Form, Named, Number
 from services.api.responder import respond
 from services.api.schemas import answers
 from services.documents.forms import ANSWER_FORMS
@@ -30,7 +30,7 @@ def pulls_router(stores: Stores) -> APIRouter:
         responses=answers(LifeAnswer, *ANSWER_FORMS),
         response_class=Response,
     )
-    def pull(request: Asked, number: int, form: Form = "json") -> Response:
+    def pull(request: Asked, number: Number, form: Form = "json") -> Response:
         question = builder.repository(request)
         with stores.read_model.snapshot() as snapshot:
             life = request_life(
@@ -44,7 +44,7 @@ def pulls_router(stores: Stores) -> APIRouter:
         responses=answers((PeriodWhyAnswer, ReleaseWhyAnswer), *ANSWER_FORMS),
         response_class=Response,
     )
-    def why(request: Named, number: int, form: Form = "json") -> Response:
+    def why(request: Named, number: Number, form: Form = "json") -> Response:
         with stores.read_model.snapshot() as snapshot:
             question = edition_question(stores, snapshot, request)
             if question.releases is not None:

@@ -16,7 +16,7 @@ from services.answers.releases.inclusion_answer import EverywhereAnswer, Reviews
 from services.answers.releases.listing import listing
 from services.answers.releases.release_page import release_page
 from services.answers.releases.reviews import review_list
-from services.api.parameters import Asked, Form, KnownTag, Waiting
+from services.api.parameters import Asked, Form, KnownTag, Number, Waiting
 from services.api.responder import respond, respond_settled
 from services.api.schemas import answers
 from services.authoring.decisions.pairs import pairs_forms, pairs_in_doubt
@@ -89,7 +89,7 @@ def releases_router(stores: Stores) -> APIRouter:
         response_class=Response,
     )
     def releases_of_request(
-        request: Asked, number: int, form: Form = "json", known_tag: KnownTag = None
+        request: Asked, number: Number, form: Form = "json", known_tag: KnownTag = None
     ) -> Response:
         def make(context: ReleaseContext, base: str | None) -> Forms:
             return forms.everywhere_forms(everywhere(context, number), base)

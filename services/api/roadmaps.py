@@ -19,7 +19,7 @@ from services.answers.roadmaps.answer import (
 )
 from services.answers.roadmaps.asking import RoadmapAnswers, open_roadmaps, roadmap_question
 from services.answers.roadmaps.lineage_answer import LineageAnswer
-from services.api.parameters import Asked, Form, KnownTag
+from services.api.parameters import Asked, Form, KnownTag, Number
 from services.api.responder import respond_settled, settled_text
 from services.api.schemas import PROBLEMS, answers
 from services.documents.forms import ANSWER_FORMS, SHEET_FORMS, Forms, check_form
@@ -29,6 +29,7 @@ _ROADMAPS: Final = "/v1/repositories/{owner}/{name}/roadmaps"
 _ONE: Final = f"{_ROADMAPS}/{{issue}}"
 _PATCH: Final = "text/x-diff; charset=utf-8"
 
+Days: TypeAlias = Annotated[int, Query(ge=1, le=366, description="From one row to the next.")]
 Make: TypeAlias = Callable[[RoadmapAnswers], Forms]
 
 
@@ -59,7 +60,7 @@ def _add_boards(router: APIRouter, stores: Stores) -> None:
     )
     def one_roadmap(
         request: Asked,
-        issue: int,
+        issue: Number,
         drift: bool = False,
         form: Form = "json",
         known_tag: KnownTag = None,
@@ -79,7 +80,7 @@ def _add_over_time(router: APIRouter, stores: Stores) -> None:
     )
     def changes(
         request: Asked,
-        issue: int,
+        issue: Number,
         since: Annotated[str, Query(alias="from")],
         until: Annotated[str, Query(alias="to")],
         form: Form = "json",
@@ -100,8 +101,8 @@ def _add_over_time(router: APIRouter, stores: Stores) -> None:
     )
     def over_time(
         request: Asked,
-        issue: int,
-        days: int = 7,
+        issue: Number,
+        days: Days = 7,
         form: Form = "json",
         known_tag: KnownTag = None,
     ) -> Response:
@@ -120,7 +121,7 @@ def _add_beside(router: APIRouter, stores: Stores) -> None:
     )
     def releases(
         request: Asked,
-        issue: int,
+        issue: Number,
         words: str = "",
         form: Form = "json",
         known_tag: KnownTag = None,
@@ -137,7 +138,7 @@ def _add_beside(router: APIRouter, stores: Stores) -> None:
         response_class=Response,
     )
     def lineage(
-        request: Asked, issue: int, form: Form = "json", known_tag: KnownTag = None
+        request: Asked, issue: Number, form: Form = "json", known_tag: KnownTag = None
     ) -> Response:
         def make(roadmaps: RoadmapAnswers) -> Forms:
             return forms.lineage_forms(roadmaps, issue)
@@ -150,7 +151,7 @@ def _add_beside(router: APIRouter, stores: Stores) -> None:
         responses={200: {"content": {"text/x-diff": {"schema": {"type": "string"}}}}, **PROBLEMS},
         response_class=Response,
     )
-    def proposal(request: Asked, issue: int, known_tag: KnownTag = None) -> Response:
+    def proposal(request: Asked, issue: Number, known_tag: KnownTag = None) -> Response:
         with _opened(stores, request) as roadmaps:
             return settled_text(
                 stores.settings,

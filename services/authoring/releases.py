@@ -12,7 +12,7 @@ from projections.release_inclusion.queries import TAGS, aliases_at, refs_at
 from projections.repositories.queries import find
 from services.answers.questions.builder import QuestionBuilder, QuestionRequest
 from services.answers.releases.context import open_releases
-from services.answers.releases.reviews import decision, review_list
+from services.answers.releases.reviews import decisions, review_list
 from services.answers.reports.wording import rfc3339
 from services.documents.forms import Forms
 from services.documents.model import Column, Document, Table
@@ -118,9 +118,9 @@ def decide_mention(
     now = stores.clock()
     with stores.read_model.snapshot() as snapshot:
         releases = open_releases(snapshot, question, stores.histories)
-        fact = decision(
+        facts = decisions(
             review_list(releases), name, holds=holds, author=author, reason=reason, now=now
         )
         repo = releases.asked.repo
-    stores.log.append([author_record(repo, fact, time=now)])
-    return fact
+    stores.log.append([author_record(repo, fact, time=now) for fact in facts])
+    return facts[0]

@@ -2,8 +2,11 @@
 
 import getpass
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+import click
+from sqlalchemy.exc import DBAPIError
 
 from projections.engine.runner import AppliedBatch
 from services.answers.questions.builder import QuestionBuilder, QuestionRequest
@@ -12,6 +15,7 @@ from services.answers.roadmaps.asking import RoadmapAnswers, open_roadmaps, road
 from services.cli.printing import progress_bar
 from services.config.settings import load
 from services.processes.bootstrap import catch_up
+from services.stream.clock_ahead import stamped_ahead
 from services.stream.stores import Stores, open_stores
 
 
@@ -43,7 +47,16 @@ def up_to_date(data: Path | None) -> Iterator[Stores]:
     with open_stores(load(data=data)) as stores:
         with progress_bar("Reading the log") as tell:
             catch_up(stores, _Progress(tell))
+        _tell_of_the_clock(stores)
         yield stores
+
+
+def _tell_of_the_clock(stores: Stores) -> None:
+    """Say on standard error where answers stand on records that are stamped in the future."""
+    # a read model that is not there yet: the question itself says so
+    with suppress(DBAPIError), stores.read_model.engine.connect() as connection:
+        for warning in stamped_ahead(connection, stores.clock()):
+            click.echo(f"warning: {warning}", err=True)
 
 
 @contextmanager

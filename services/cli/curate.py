@@ -15,14 +15,14 @@ from services.authoring.decisions.deciding import DecisionRequest, decide
 from services.authoring.decisions.listing import decisions_forms
 from services.cli.answering import up_to_date, whoever
 from services.cli.curate_propose import propose
-from services.cli.options import data_option, json_option, known_at_option, releases_option
+from services.cli.options import NUMBER, data_option, json_option, known_at_option, releases_option
 from services.cli.printing import print_answer
 from services.stream.stores import Stores
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _repository = click.argument("repository", metavar="OWNER/NAME")
-_number = click.argument("number", type=click.IntRange(min=1))
+_number = click.argument("number", type=NUMBER)
 _language = click.option(
     "--language", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Of it."
 )
@@ -108,7 +108,7 @@ def rename(repository: str, old: str, new: str | None, **shared: Any) -> None:
 @command.command("twins")
 @_repository
 @_number
-@click.argument("other", type=click.IntRange(min=1))
+@click.argument("other", type=NUMBER)
 @click.option("--apart", is_flag=True, help="They are not.")
 @_shared
 def twins(repository: str, number: int, other: int, apart: bool, **shared: Any) -> None:

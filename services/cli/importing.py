@@ -46,7 +46,7 @@ command.add_command(roadmap)
 @click.option("--repo", "repository", required=True, metavar="OWNER/NAME")
 @click.option(
     "--repo-id",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, 2**53),
     help="GitHub's id of the repository, so that its webhooks go to the same place.",
 )
 @click.option("--host", help="The host, where it is not github.com.")
@@ -115,6 +115,7 @@ def git(
         print_json({**names, **msgspec.to_builtins(result), **of_contents})
     else:
         _tell(repository, configured.key, result)
+        _tell_without_role(result, configured)
         if read is not None:
             _tell_contents(read, path)
 
@@ -165,6 +166,18 @@ def _tell(repository: str, key: str, result: "ImportResult") -> None:
         )
     start, end = _last_month()
     click.echo(f"next: shipledger report {repository} --from {start} --to {end}")
+
+
+def _tell_without_role(result: "ImportResult", configured: "RepositorySettings") -> None:
+    """Name the branches that count as landing here and that no answer looks into."""
+    roles = configured.branches.roles().with_default(result.default_branch)
+    unknown = [branch for branch in result.landing_branches if roles.role(branch) is None]
+    if unknown:
+        click.echo(
+            f"without a part in releases: {', '.join(unknown)}; give them one under "
+            "[repositories.branches] of shipledger.toml",
+            err=True,
+        )
 
 
 def _tell_contents(read: "ContentsResult", path: Path) -> None:

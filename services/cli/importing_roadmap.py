@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import data_option
+from services.cli.options import NUMBER, data_option
 
 
 @click.command("roadmap")
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--repo", "repository", required=True, metavar="OWNER/NAME")
-@click.option("--issue", "number", required=True, type=click.IntRange(min=1), help="The issue.")
+@click.option("--issue", "number", required=True, type=NUMBER, help="The issue.")
 @click.option("--at", "at", required=True, metavar="TIME", help="Since when it had this text.")
 @click.option("--title", help="The title that it had.")
 @click.option("--author", help="Who says so; else the name of the user.")

@@ -9,14 +9,14 @@ from services.answers.releases.forms import everywhere_forms, inclusion_forms
 from services.answers.releases.inclusion import everywhere, included
 from services.answers.releases.inclusion_answer import inclusion_answer
 from services.cli.answering import releases_of
-from services.cli.options import clock_options, data_option, format_option
+from services.cli.options import NUMBER, clock_options, data_option, format_option
 from services.cli.printing import print_answer, print_json
 from services.documents.forms import ANSWER_FORMS
 
 
 @click.command("included")
 @click.argument("repository", metavar="OWNER/NAME")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @click.argument("tag", required=False)
 @clock_options
 @format_option(ANSWER_FORMS, default="txt")

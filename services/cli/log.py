@@ -99,9 +99,12 @@ def show(repository: str, record_id: str, data: Path | None) -> None:
 @command.command("export")
 @click.argument("out", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--partition", "partitions", multiple=True, metavar="KEY", help="Only these.")
+@click.option("--grown", is_flag=True, help="Of a Kafka topic to which partitions were added.")
 @json_option
 @data_option
-def export(out: Path, partitions: tuple[str, ...], as_json: bool, data: Path | None) -> None:
+def export(
+    out: Path, partitions: tuple[str, ...], grown: bool, as_json: bool, data: Path | None
+) -> None:
     """Write all records to one file, with checksums; a name ending in .gz is compressed.
 
     \b
@@ -109,14 +112,21 @@ def export(out: Path, partitions: tuple[str, ...], as_json: bool, data: Path | N
       shipledger log export ledger.jsonl.gz
     """
     from services.logs.exchange import export_log
-    from services.stream.stores import open_stores
+    from services.stream.stores import open_log
 
-    with open_stores(load(data=data)) as stores:
-        exported = export_log(stores.log, out, partitions or None)
+    with open_log(load(data=data), grown=grown) as log:
+        exported = export_log(log, out, partitions or None)
     if as_json:
         print_json(exported)
     else:
         click.echo(f"{out}: {exported.entries:,} records of {len(exported.partitions)} partitions")
+    if exported.moved:
+        click.echo(
+            f"warning: records of {len(exported.moved)} repositories lie in more than one "
+            f"partition ({', '.join(exported.moved[:5])}{' …' if exported.moved[5:] else ''}); the "
+            "file has them in the order in which they were recorded",
+            err=True,
+        )
 
 
 @command.command("import")

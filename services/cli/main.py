@@ -5,6 +5,7 @@ Exit codes: 0 done; 1 a fault; 2 the call, the question or the configuration has
 Errors are one line on standard error that says what to do.
 """
 
+import errno
 import importlib
 import os
 import sys
@@ -108,8 +109,21 @@ def run(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception as fault:  # the edge of the process
+        unusable = _unusable(sys.argv[1:] if arguments is None else arguments, fault)
+        if unusable:
+            return _fail(2, unusable)
         traceback.print_exc()
         return _fail(1, f"this is a fault of Shipledger, please report the lines above: {fault}")
+
+
+def _unusable(arguments: Sequence[str], fault: Exception) -> str:
+    """Say which word of the call no name or path can be, empty where the fault is ours."""
+    for word in arguments:
+        if isinstance(fault, UnicodeEncodeError) and any("\ud800" <= c <= "\udfff" for c in word):
+            return f"{word!a} is not UTF-8; names and texts are"
+        if isinstance(fault, OSError) and fault.errno == errno.ENAMETOOLONG and len(word) > 255:
+            return f"{word[:40]}… is too long for the name of a file"
+    return ""
 
 
 def _fail(code: int, message: str) -> int:

@@ -14,6 +14,8 @@ from services.answers.questions.question import AUTHOR
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+#: The number of a request or an issue, as all who keep them can.
+NUMBER: Final = click.IntRange(1, 2**31 - 1)
 data_option: Final = click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),

@@ -8,14 +8,14 @@ from services.answers.questions.builder import QuestionBuilder, QuestionRequest
 from services.answers.reports.life_forms import life_forms
 from services.answers.reports.request_life import request_life
 from services.cli.answering import up_to_date
-from services.cli.options import clock_options, data_option, format_option
+from services.cli.options import NUMBER, clock_options, data_option, format_option
 from services.cli.printing import print_answer
 from services.documents.forms import ANSWER_FORMS
 
 
 @click.command("pr")
 @click.argument("repository", metavar="OWNER/NAME")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @clock_options
 @format_option(ANSWER_FORMS, default="txt")
 @data_option

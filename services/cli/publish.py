@@ -24,7 +24,7 @@ from services.authoring.publishing.publish import (
 )
 from services.authoring.publishing.recording import record
 from services.cli.answering import up_to_date
-from services.cli.options import data_option, edition_options, shape_option
+from services.cli.options import NUMBER, data_option, edition_options, shape_option
 from services.documents.forms import MEDIA_TYPES
 from services.intake.github import GitHubClient
 from services.intake.github.files import api_address
@@ -53,7 +53,8 @@ from services.stream.stores import Stores
 @click.option(
     "--issue-repo", metavar="OWNER/NAME", help="Where the issue is; else in the repository itself."
 )
-@click.option("--number", type=click.IntRange(min=1), help="The issue, where it is known.")
+@click.option("--number", type=NUMBER, help="The issue, where it is known.")
+@click.option("--new", is_flag=True, help="There is no issue yet: none is looked for.")
 @click.option("--label", "labels", multiple=True, help="A label of the issue; may be repeated.")
 @click.option("--api-url", metavar="URL", help="The address of the API, where it is another one.")
 @click.option(
@@ -77,6 +78,7 @@ def command(
     token_env: str | None,
     issue_repo: str | None,
     number: int | None,
+    new: bool,
     labels: tuple[str, ...],
     api_url: str | None,
     out: Path | None,
@@ -104,6 +106,7 @@ def command(
         api_url=api_url,
         issue_repo=issue_repo,
         number=number,
+        new=new,
         labels=labels,
         send=send,
     )
@@ -128,6 +131,7 @@ class _Where(msgspec.Struct, frozen=True, kw_only=True):
     api_url: str | None
     issue_repo: str | None
     number: int | None
+    new: bool
     labels: tuple[str, ...]
     send: bool
 
@@ -178,12 +182,15 @@ def _issues(
 
     if where.number is not None and len(languages) > 1:
         raise click.UsageError("--number names the issue of one language")
+    if where.number is not None and where.new:
+        raise click.UsageError("--number names an issue, and --new says that there is none")
     report = context.edition.report
     with GitHubClient(where.api_url or api_address(host_of(report.repo)), where.token) as client:
         issues = Issues(client, where.issue_repo or report.full_name)
         # all are looked at before any is sent: one that was edited stops them together
         drafts = [
-            context.issue(issues, language, where.labels, where.number) for language in languages
+            context.issue(issues, language, where.labels, where.number, new=where.new)
+            for language in languages
         ]
         for draft in drafts:
             at = "" if draft.plan.number is None else f" #{draft.plan.number}"

@@ -9,7 +9,7 @@ from services.answers.questions.period import moment
 from services.answers.roadmaps import forms
 from services.answers.roadmaps.asking import RoadmapAnswers
 from services.cli.answering import roadmaps_of
-from services.cli.options import clock_options, data_option, format_option
+from services.cli.options import NUMBER, clock_options, data_option, format_option
 from services.cli.printing import print_answer
 from services.cli.roadmap_deciding import acknowledge, decide
 from services.documents.forms import SHEET_FORMS
@@ -42,7 +42,7 @@ command.add_command(decide)
 
 @command.command("show")
 @click.argument("repository", metavar="OWNER/NAME")
-@click.argument("issue", type=click.IntRange(min=1), required=False)
+@click.argument("issue", type=NUMBER, required=False)
 @click.option("--drift", "only_drift", is_flag=True, help="Only where text and facts differ.")
 @click.option("--matrix", "as_matrix", is_flag=True, help="Items by releases.")
 @click.option("--words", default="", help="With --matrix: only items about these words.")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import data_option
+from services.cli.options import NUMBER, data_option
 
 _author_option = click.option("--author", help="Who says so; else the name of the user.")
 _reason_option = click.option("--reason", required=True, help="Why.")
@@ -55,7 +55,7 @@ def acknowledge(
 
 @click.command("decide")
 @click.argument("repository", metavar="OWNER/NAME")
-@click.argument("issue", type=click.IntRange(min=1))
+@click.argument("issue", type=NUMBER)
 @click.argument("item", metavar="ITEM")
 @click.option("--link", metavar="#N", help="The link that is meant.")
 @click.option(

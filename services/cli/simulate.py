@@ -13,8 +13,8 @@ from services.cli.printing import print_json
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="A new folder."
 )
-@click.option("--pulls", type=click.IntRange(min=1), default=150, show_default=True)
-@click.option("--days", type=click.IntRange(min=1), default=120, show_default=True)
+@click.option("--pulls", type=click.IntRange(1, 1_000_000), default=150, show_default=True)
+@click.option("--days", type=click.IntRange(1, 36_500), default=120, show_default=True)
 @json_option
 def command(seed: int, out: Path, pulls: int, days: int, as_json: bool) -> None:
     """Write a simulated repository: deliveries, git repository, and the truth about both.

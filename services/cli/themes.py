@@ -30,14 +30,14 @@ def command() -> None:
 @edge_options
 @click.option(
     "--cap",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, 10_000),
     default=12,
     show_default=True,
     help="At most so many themes.",
 )
 @click.option(
     "--smallest",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, 10_000),
     default=3,
     show_default=True,
     help="Requests in the smallest.",

@@ -10,6 +10,7 @@ from services.answers.editions.why import why_of_period, why_of_period_forms
 from services.answers.questions.builder import QuestionRequest
 from services.cli.answering import up_to_date
 from services.cli.options import (
+    NUMBER,
     clock_options,
     data_option,
     format_option,
@@ -22,7 +23,7 @@ from services.documents.forms import ANSWER_FORMS
 
 @click.command("why")
 @click.argument("repository", metavar="OWNER/NAME")
-@click.argument("number", type=click.IntRange(min=1))
+@click.argument("number", type=NUMBER)
 @period_options
 @releases_option
 @clock_options

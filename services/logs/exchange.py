@@ -12,7 +12,7 @@ import heapq
 import shutil
 import tempfile
 import zlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import chain
@@ -22,6 +22,7 @@ from typing import IO, BinaryIO, Final, Protocol, cast, runtime_checkable
 import msgspec
 
 from events.errors import InvalidQuestion
+from events.log.irregular import TOMBSTONE_TYPE, UNREADABLE_TYPE
 from events.log.port import START, Cursor, Log
 from events.record import Entry, Record
 from services.logs.exchange_lines import (
@@ -54,10 +55,15 @@ class _KeepsStamps(Protocol):
 
 
 class Exported(msgspec.Struct, frozen=True, kw_only=True):
-    """What an export wrote."""
+    """What an export wrote.
+
+    `moved`: repositories whose records lie in more than one partition; the log has no one order of
+    them, and the file has that of `recorded_at`.
+    """
 
     entries: int
     partitions: dict[str, int]
+    moved: tuple[str, ...] = ()
 
 
 class Imported(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,21 +127,25 @@ def import_log(log: Log, source: Path | BinaryIO) -> Imported:
 def _write(log: Log, ends: dict[str, int], stream: IO[bytes]) -> Exported:
     content = hashlib.sha256()
     counts: Counter[str] = Counter()
+    places: dict[str, set[str]] = defaultdict(set)
     entries = heapq.merge(
         *(_partition(log, partition, end) for partition, end in sorted(ends.items())),
         key=lambda entry: (entry.recorded_at, entry.partition),
     )
     header = seal(Header(format=FORMAT, version=VERSION))
-    for line in chain([header], (_counted(entry, counts) for entry in entries)):
+    for line in chain([header], (_counted(entry, counts, places) for entry in entries)):
         content.update(line)
         stream.write(line)
     closing = Closing(entries=counts.total(), partitions=dict(counts), content=content.hexdigest())
     stream.write(seal(closing))
-    return Exported(entries=closing.entries, partitions=closing.partitions)
+    moved = sorted(repository for repository, lies_in in places.items() if len(lies_in) > 1)
+    return Exported(entries=closing.entries, partitions=closing.partitions, moved=tuple(moved))
 
 
-def _counted(entry: Entry, counts: Counter[str]) -> bytes:
+def _counted(entry: Entry, counts: Counter[str], places: dict[str, set[str]]) -> bytes:
     counts[entry.partition] += 1
+    if entry.record.type not in (UNREADABLE_TYPE, TOMBSTONE_TYPE):
+        places[entry.record.repository].add(entry.partition)
     return seal(line_of(entry))
 
 

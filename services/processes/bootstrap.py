@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from events.errors import ConfigurationError, TransientError
+from events.errors import ConfigurationError, ShipledgerError, TransientError
+from events.identity import RepositoryKey
 from projections.engine import generations
 from projections.engine.runner import Observer, Runner
 from services.audit.configuration import record_configuration, record_rules
@@ -123,7 +124,21 @@ def _ingest(stores: Stores, metrics: Metrics, *, allow_unsigned: bool) -> "Inges
         secrets=webhook_secrets(settings, allow_unsigned=allow_unsigned),
         metrics=metrics,
         policy=Policy(store_unused=settings.decided.store_unused, tracked=settings.tracked),
+        key_of=lambda name: _recorded_key(stores, name),
     )
+
+
+def _recorded_key(stores: Stores, name: str) -> RepositoryKey | None:
+    """Return the key that a repository is recorded under by its id, None where there is none."""
+    from projections.repositories.queries import find
+
+    try:
+        with stores.read_model.snapshot() as snapshot:
+            named = find(snapshot, name)
+    except (ShipledgerError, SQLAlchemyError):  # nothing is known, or not to be had just now
+        return None
+    bears_it = named.full_name.lower() == name.lower()
+    return named.repo if bears_it and "name:" not in named.repo else None
 
 
 def webhook_secrets(settings: Settings, *, allow_unsigned: bool) -> "Secrets":

@@ -7,15 +7,16 @@ import platform
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from importlib.metadata import version
 from typing import Final, Literal, TypeAlias
 
 import msgspec
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 
 from events.errors import ShipledgerError
+from events.log.port import Cursor
 from projections.engine.read_model import ReadModel
 from services.audit.answer_version import answer_version
 from services.config.settings import SECRET, Settings
@@ -25,6 +26,7 @@ from services.logs.walk import entries
 from services.runtime.clock import wall_clock
 from services.runtime.data_folder import DataFolder, FolderHeld
 from services.stream.backlog import measure
+from services.stream.clock_ahead import ahead_of_clock, stamped_ahead
 from services.stream.engines import reading_engine
 
 Verdict: TypeAlias = Literal["ok", "note", "fault"]
@@ -53,6 +55,7 @@ def examine(settings: Settings, *, deep: bool = False) -> list[Finding]:
         ("folder", _folder),
         ("log", _log),
         ("read model", _read_model),
+        ("kafka", _kafka),
     ]
     if deep:
         checks.append(("records", _records))
@@ -126,6 +129,7 @@ def _log(_settings: Settings, folder: DataFolder) -> Iterator[Finding]:
         return
     with closing(SqliteLog(folder.log, clock=wall_clock, read_only=True)) as log:
         ends = log.ends()
+        yield from _stamps(log, ends)
     size = folder.log.stat().st_size / 1024**2
     says = f"{sum(ends.values()):,} records in {len(ends)} partitions, {size:.1f} MiB"
     yield Finding(check="log", verdict="ok", says=says)
@@ -137,6 +141,15 @@ def _log(_settings: Settings, folder: DataFolder) -> Iterator[Finding]:
         verdict="ok" if whole else "fault",
         says="the file is whole" if whole else "damaged: " + "; ".join(faults),
     )
+
+
+def _stamps(log: SqliteLog, ends: Mapping[str, int]) -> Iterator[Finding]:
+    now = wall_clock()
+    for partition, end in sorted(ends.items()):
+        last = log.read(partition, Cursor(end - 1, 0), limit=1)[-1]
+        says = ahead_of_clock(partition, last.recorded_at, now)
+        if says is not None:
+            yield Finding(check="log", verdict="fault", says=says)
 
 
 def _read_model(_settings: Settings, folder: DataFolder) -> Iterator[Finding]:
@@ -166,6 +179,30 @@ def _read_model(_settings: Settings, folder: DataFolder) -> Iterator[Finding]:
             says=f"{projection.name}: {projection.records:,} records to read, "
             f"{projection.dead_letters:,} set aside" + (rules if projection.outdated else ""),
         )
+
+
+def _kafka(settings: Settings, _folder: DataFolder) -> Iterator[Finding]:
+    """Look at the topic and, where it is named, at what the database has read of it."""
+    if settings.kafka is None:
+        return
+    from services.logs.kafka import KafkaLog
+
+    with closing(KafkaLog(settings.kafka)) as log:
+        records = sum(log.ends().values())
+    says = f"{records:,} records in the {settings.kafka.partitions} partitions it was made with"
+    yield Finding(check="kafka", verdict="ok", says=f"topic {settings.kafka.topic}: {says}")
+    if settings.database is None:
+        return
+    engine = reading_engine(settings.database)
+    try:
+        with engine.connect() as connection:
+            for warning in stamped_ahead(connection, wall_clock()):
+                yield Finding(check="kafka", verdict="fault", says=warning)
+    except ProgrammingError:
+        says = "the database has no read model yet; `shipledger worker` makes it"
+        yield Finding(check="kafka", verdict="note", says=says)
+    finally:
+        engine.dispose()
 
 
 def _records(_settings: Settings, folder: DataFolder) -> Iterator[Finding]:

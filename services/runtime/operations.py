@@ -24,7 +24,8 @@ def operations_router(
     router = APIRouter(tags=["operations"])
 
     @router.get("/healthz", summary="Is the process alive?")
-    def healthz() -> dict[str, str]:
+    async def healthz() -> dict[str, str]:
+        # in the event loop: no question that takes long keeps it waiting for a thread
         return {"status": "alive"}
 
     @router.get("/readyz", summary="Does it do its work? 503 with reasons where it does not")

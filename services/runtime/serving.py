@@ -1,15 +1,18 @@
 """Serving HTTP: binding the address before anything else starts, and ending in order."""
 
+import asyncio
 import signal
 import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import uvicorn
 
-_BACKLOG: Final = 2048
+from services.runtime.connection_limits import ConnectionLimits, limits_of_process
+from services.runtime.connections import ConnectionGuard
+
 #: Seconds that requests under way get to end.
 _GRACE: Final = 10
 
@@ -23,7 +26,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
-        listening.listen(_BACKLOG)
+        listening.listen(limits_of_process().accepted_at_once)
     except OSError:
         listening.close()
         raise
@@ -39,14 +42,21 @@ def address_of(listening: socket.socket) -> str:
 class HttpServer:
     """uvicorn with an application on a socket that listens already."""
 
-    def __init__(self, app: Any, listening: socket.socket) -> None:
+    def __init__(
+        self, app: Any, listening: socket.socket, limits: ConnectionLimits | None = None
+    ) -> None:
         self._listening = listening
+        guard = ConnectionGuard(limits or limits_of_process())
         config = uvicorn.Config(
             app,
+            # uvicorn wants a class, and only ever calls it
+            http=cast("type[asyncio.Protocol]", guard.protocol),
+            ws="none",
             log_config=None,
             access_log=False,
             timeout_graceful_shutdown=_GRACE,
-            backlog=_BACKLOG,
+            # asyncio takes so many connections in one go, before it looks at any of them
+            backlog=guard.limits.accepted_at_once,
         )
         self._server = uvicorn.Server(config)
         self._thread: threading.Thread | None = None

@@ -26,6 +26,7 @@ class Item:
     title: str
     pulls: list[Pull] = field(default_factory=list)
     words: str | None = None
+    careless: bool = False
 
     @property
     def box(self) -> bool | None:
@@ -34,14 +35,22 @@ class Item:
             return None
         return self.words is not None and self.words.startswith("delivered")
 
+    @property
+    def strike(self) -> str:
+        """The tildes around an item that the keeper gave up before anybody worked on it."""
+        serial = int(self.key.rpartition("-")[2])
+        given_up = self.careless and not self.pulls and self.words == "planned" and not serial % 4
+        return ("~" if serial % 8 else "~~") if given_up else ""
+
     def shown(self) -> RoadmapItem:
         """Return the item as the text shows it now."""
         return RoadmapItem(
             key=self.key,
             section=self.section,
             title=self.title,
-            words=None if self.section == BOXED else self.words,
+            words=None if self.section == BOXED or self.strike else self.words,
             box=self.box,
+            struck=bool(self.strike),
             links=tuple(pull.number for pull in self.pulls),
         )
 
@@ -108,7 +117,8 @@ def _edit(team: Team, issue: Issue, first: RoadmapVersion, items: list[Item]) ->
 
 def _new_item(team: Team, section: str) -> Item:
     serial = team.stage.serial()
-    return Item(f"item-{serial}", section, f"{team.title()} (goal {serial})", words="planned")
+    title = f"{team.title()} (goal {serial})"
+    return Item(f"item-{serial}", section, title, words="planned", careless=team.careless)
 
 
 def _update(team: Team, items: list[Item]) -> None:
@@ -166,11 +176,13 @@ def markdown(team: Team, items: list[Item], before: int | None) -> str:
 
 def _item_lines(team: Team, item: Item) -> list[str]:
     box = {None: "", True: "[x] ", False: "[ ] "}[item.box]
-    words = "" if item.section == BOXED else f" — {item.words}"
-    lines = [f"* {box}**{item.title}**{words}"]
+    words = "" if item.section == BOXED or item.strike else f" — {item.words}"
+    lines = [f"* {box}{item.strike}**{item.title}**{item.strike}{words}"]
     for pull in item.pulls:
         title = pull.title.replace("[", "\\[").replace("]", "\\]")
-        page = f"{team.stage.place.html}/pull/{pull.number}"
+        # GitHub answers the address of an issue with the request that has its number.
+        kind = "issues" if team.careless and pull.number % 5 == 0 else "pull"
+        page = f"{team.stage.place.html}/{kind}/{pull.number}"
         linked = pull.number % 2
         lines.append(f"  * [{title} #{pull.number}]({page})" if linked else f"  * #{pull.number}")
     return lines

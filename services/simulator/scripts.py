@@ -35,9 +35,9 @@ DECK: Final[tuple[tuple[int, int, Story], ...]] = (
 )
 
 
-def begin_all(stage: Stage, *, pulls: int) -> None:
+def begin_all(stage: Stage, *, pulls: int, careless: bool = False) -> None:
     """Set the stage and put every script on the agenda."""
-    team = Team(stage)
+    team = Team(stage, careless=careless)
     found_repository(team)
     for script in (stories.queue, branches.syncs, branches.trains, branches.snapshots):
         stage.begin(script(team))

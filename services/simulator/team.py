@@ -36,8 +36,10 @@ LABELS: Final = ("bug", "enhancement", "needs review", "Run CI", "release note",
 class Team:
     """The people's common knowledge; scripts read and change it."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Stage, *, careless: bool = False) -> None:
         self.stage = stage
+        #: The keeper of roadmaps strikes items through, and links requests as issues.
+        self.careless = careless
         self.rng = stage.rng
         #: The release branch that takes cherry-picks now, if any.
         self.release: str | None = None

@@ -163,6 +163,8 @@ class RoadmapItem(msgspec.Struct, frozen=True, kw_only=True):
     words: str | None
     box: bool | None
     links: tuple[int, ...]
+    struck: bool = False
+    """The text takes it back."""
 
 
 class RoadmapVersion(msgspec.Struct, frozen=True, kw_only=True):

@@ -59,10 +59,12 @@ def simulate(
     full_name: str = "acme/widget",
     repository_id: int = 1001,
     host: str = "github.com",
+    careless: bool = False,
 ) -> World:
     """Make a world with about that many pull requests; equal arguments give equal bytes.
 
-    `start` must be a whole second. Syncs and cherry-picks come on top of `pulls`.
+    `start` must be a whole second. Syncs and cherry-picks come on top of `pulls`. A `careless`
+    keeper of roadmaps strikes items through, and links requests as issues.
     """
     if start % 1_000_000:
         raise ValueError("a world starts at a whole second")
@@ -71,7 +73,7 @@ def simulate(
     place = Place(host=host, full_name=full_name, repository_id=repository_id)
     end = start + days * DAY
     stage = Stage(place, seed=seed, start=start // 1_000_000, end=end // 1_000_000)
-    scripts.begin_all(stage, pulls=pulls)
+    scripts.begin_all(stage, pulls=pulls, careless=careless)
     stage.run()
     return World(
         deliveries=tuple(stage.deliveries),

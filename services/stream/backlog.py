@@ -4,12 +4,13 @@ Measured from the checkpoints and the log's ends and not from what a projector s
 figures stay right while no projector runs.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
 from sqlalchemy import Connection, func, select
 
-from events.instant import SECOND
+from events.instant import SECOND, Instant
 from events.log.port import Clock, Cursor, Log
 from projections.engine import generations
 from projections.engine.read_model import ReadModel
@@ -21,13 +22,17 @@ _ONE: Final = 1
 
 
 class Behind(msgspec.Struct, frozen=True, kw_only=True):
-    """One projection in one partition; `seconds` is the age of the oldest record not taken in."""
+    """One projection in one partition; `seconds` is the age of the oldest record not taken in.
+
+    `last_recorded` is the stamp of the last record that was taken in, 0 where there is none.
+    """
 
     projection: str
     partition: str
     position: int
     end: int
     seconds: float
+    last_recorded: Instant
 
     @property
     def records(self) -> int:
@@ -86,6 +91,15 @@ def measure(read_model: ReadModel, log: Log, clock: Clock) -> list[Progress]:
     ]
 
 
+def last_stamps(progress: Iterable[Progress]) -> dict[str, Instant]:
+    """Return the latest stamp that was taken in of each partition."""
+    stamps: dict[str, Instant] = {}
+    for projection in progress:
+        for part in projection.partitions:
+            stamps[part.partition] = max(stamps.get(part.partition, 0), part.last_recorded)
+    return stamps
+
+
 def _behind(
     projection: str, partition: str, end: int, cursor: Cursor | None, log: Log, clock: Clock
 ) -> Behind:
@@ -100,6 +114,7 @@ def _behind(
         position=cursor.position,
         end=end,
         seconds=seconds,
+        last_recorded=cursor.recorded_at,
     )
 
 

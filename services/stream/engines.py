@@ -6,11 +6,14 @@ durable than that. Writers wait for each other instead of failing half-way; read
 get one snapshot from their first statement on.
 """
 
+import re
+import sqlite3
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
 
+from events.errors import BrokenReadModel
 from services.config.production import postgres_url
 
 Place: TypeAlias = Path | str
@@ -23,6 +26,8 @@ _QUESTION_SECONDS: Final = 30
 #: Seconds after which a writer that says nothing, and holds a checkpoint, is cut off.
 _SILENT_SECONDS: Final = 300
 _CACHE_KIB: Final = 64 * 1024
+#: What SQLite says where tables of our names are not ours.
+_FOREIGN: Final = re.compile(r"no such column|has no column|may not be modified|use DROP VIEW")
 
 
 def writing_engine(place: Place) -> Engine:
@@ -92,4 +97,26 @@ def _sqlite(path: Path, *, mode: str, begin: str, pragmas: tuple[str, ...]) -> E
     def begun(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
 
+    @event.listens_for(engine, "handle_error")
+    def failed(context: ExceptionContext) -> None:
+        if _is_damage(context.original_exception):
+            raise BrokenReadModel(_how_to_mend(path, context.original_exception))
+
     return engine
+
+
+def _is_damage(error: BaseException) -> bool:
+    """Tell whether trying again is of no use: no database, a damaged one, or none of ours."""
+    if not isinstance(error, sqlite3.DatabaseError):
+        return False
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    foreign = code == sqlite3.SQLITE_ERROR and _FOREIGN.search(str(error)) is not None
+    return foreign or code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
+
+
+def _how_to_mend(path: Path, error: BaseException) -> str:
+    return (
+        f"{path} is no read model of Shipledger, or damaged ({error}); end `shipledger up`, delete "
+        f"{path.name} with {path.name}-wal and {path.name}-shm, and start again: it is made from "
+        "the log, nothing is lost"
+    )

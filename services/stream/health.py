@@ -6,17 +6,24 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from events.errors import ShipledgerError
+from events.instant import SECOND
 from events.log.port import Clock, Log
 from projections.engine.read_model import ReadModel
 from services.config.settings import ReadinessSettings
-from services.stream.backlog import Progress, measure
+from services.stream.backlog import Progress, last_stamps, measure
+from services.stream.clock_ahead import ahead, ahead_of_clock
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
-    """What was found; `reasons` says in words why the process is not ready."""
+    """What was found; `reasons` says in words why the process is not ready.
+
+    `warnings` are about what answers stand on: the process can be asked, and a person has to look.
+    """
 
     ready: bool
     reasons: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
+    clock_ahead_seconds: float = 0.0
     behind_records: int = 0
     behind_seconds: float = 0.0
     dead_letters: int = 0
@@ -48,9 +55,17 @@ class Health:
         except (ShipledgerError, SQLAlchemyError) as error:
             return State(ready=False, reasons=(*reasons, str(error)))
         reasons += self._beyond(progress)
+        stamps = last_stamps(progress)
+        now = self._clock()
         return State(
             ready=not reasons,
             reasons=tuple(reasons),
+            warnings=tuple(
+                text
+                for partition, last in sorted(stamps.items())
+                if (text := ahead_of_clock(partition, last, now)) is not None
+            ),
+            clock_ahead_seconds=ahead(max(stamps.values(), default=0), now) / SECOND,
             behind_records=max((each.records for each in progress), default=0),
             behind_seconds=max((each.seconds for each in progress), default=0.0),
             dead_letters=max((each.dead_letters for each in progress), default=0),

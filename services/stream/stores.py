@@ -70,6 +70,27 @@ def open_stores(settings: Settings, *, clock: Clock = wall_clock) -> Iterator[St
 
 
 @contextmanager
+def open_log(settings: Settings, *, grown: bool = False) -> Iterator[Log]:
+    """Open the log alone; `grown`: a Kafka topic to which partitions were added, to be copied.
+
+    Raise ConfigurationError as `open_stores` does, and where `grown` is asked of no Kafka topic.
+    """
+    if not grown:
+        with open_stores(settings) as stores:
+            yield stores.log
+        return
+    from services.logs.kafka import open_grown
+
+    if settings.kafka is None:
+        raise ConfigurationError(f"{KAFKA} is not set: only a Kafka topic can have been grown")
+    log = open_grown(settings.kafka)
+    try:
+        yield log
+    finally:
+        log.close()
+
+
+@contextmanager
 def _open_production(settings: Settings, clock: Clock) -> Iterator[Stores]:
     from services.logs.kafka import KafkaLog
 

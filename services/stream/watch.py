@@ -14,7 +14,7 @@ from typing import Final
 from sqlalchemy import Engine
 
 from events.errors import ShipledgerError, TransientError
-from events.instant import SECOND
+from events.instant import SECOND, Instant
 from events.log.port import Clock
 from projections.engine import generations
 from projections.store import progress as reading
@@ -23,6 +23,7 @@ from services.config.settings import ReadinessSettings
 from services.logs.kafka import KafkaLog
 from services.runtime.loop import POLL_SECONDS, BackgroundLoop, Backoff
 from services.runtime.telemetry.metrics import Metrics
+from services.stream.clock_ahead import ahead
 from services.stream.feed import Feed
 from services.stream.fold import GenerationRetired, cursors, set_aside
 
@@ -60,6 +61,7 @@ class Watch(BackgroundLoop):
         self._looked = time.monotonic()
         self._ends: Mapping[int, int] = {}
         self._letters: dict[str, int] = {}
+        self._stamps: dict[str, Instant] = {}
         self._lagging: dict[tuple[str, int], float] = {}
         self._told: dict[str, set[int]] = {}
         self._measuring = threading.Lock()
@@ -153,6 +155,11 @@ class Watch(BackgroundLoop):
             reading.mark_partitions(connection, feed.projection.name, caught, seen_at)
             letters = set_aside(connection, feed.projection)
         self._metrics.dead_letters.labels(feed.projection.name).set(letters)
+        self._stamps[feed.projection.name] = max(
+            (cursor_of[name].recorded_at for name in map(str, feed.assigned) if name in cursor_of),
+            default=0,
+        )
+        self._metrics.clock_ahead.set(ahead(max(self._stamps.values()), seen_at) / SECOND)
         self._letters[feed.projection.name] = letters
 
     def _measure(self, feed: Feed, ends: Mapping[int, int]) -> tuple[int, float]:

@@ -127,6 +127,7 @@ def _happen(metrics: Metrics) -> None:
     metrics.projection_seconds.labels("pull_requests").observe(0.1)
     metrics.worker_retries.labels("pull_requests").inc()
     metrics.dead_letters.labels("pull_requests").set(1)
+    metrics.clock_ahead.set(600)
     metrics.lag_records.labels("pull_requests", "0").set(5)
     metrics.lag_seconds.labels("pull_requests", "0").set(500)
 

@@ -32,7 +32,7 @@ class Told:
     """One world in the log and the read model, read by git at three moments."""
 
     def __init__(self, seed: int, folder: Path) -> None:
-        self.world: World = simulate(seed, pulls=60, days=90)
+        self.world: World = simulate(seed, pulls=60, days=90, careless=seed != SEEDS[1])
         chosen = random.Random(seed)
         start, end = self.world.truth.start, self.world.truth.end
         cuts = sorted(chosen.randrange(start + 30 * DAY, end - DAY) for _ in range(2))
@@ -149,6 +149,7 @@ def test_what_is_carried_over_is_what_the_keeper_carried(told: Told) -> None:
     for one in sure:
         item = expected[shown[one.old]]
         said = item.box if item.box is not None else (item.words or "").startswith("delivered")
+        said = said or item.struck
         assert one.slipped == (not said)
 
 

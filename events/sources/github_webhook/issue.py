@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from events.facts.base import Fact, Trust
-from events.facts.issue import CommentObserved, IssueObserved, SubIssueObserved
+from events.facts.issue import CommentObserved, IssueObserved, MovedTo, SubIssueObserved
 from events.facts.pull_request import PullRequestObserved
 from events.sources.github_webhook.moment import Moment, instant_of
 from events.sources.github_webhook.objects import (
@@ -48,13 +48,39 @@ class Issue(msgspec.Struct, frozen=True):
     pull_request: PullRequestPart | None = None
 
 
+class NewIssue(msgspec.Struct, frozen=True):
+    """The number that a transferred issue has where it went."""
+
+    number: Number
+
+
+class NewRepository(msgspec.Struct, frozen=True):
+    """Where a transferred issue went."""
+
+    full_name: str
+
+
+class IssueChanges(TextChanges, frozen=True):
+    """What an action did to an issue."""
+
+    new_issue: NewIssue | None = None
+    new_repository: NewRepository | None = None
+
+    @property
+    def moved_to(self) -> MovedTo | None:
+        """Where a transfer brought the issue."""
+        if self.new_issue is None or self.new_repository is None:
+            return None
+        return MovedTo(self.new_repository.full_name.lower(), self.new_issue.number)
+
+
 class IssueEvent(msgspec.Struct, frozen=True):
     """`issues`."""
 
     action: str
     issue: Issue
     repository: Repository
-    changes: TextChanges = TextChanges()
+    changes: IssueChanges = IssueChanges()
 
 
 class Comment(msgspec.Struct, frozen=True):
@@ -119,18 +145,18 @@ def sub_issues(payload: bytes) -> tuple[Fact, ...]:
 
 
 def _observed(
-    event: IssueEvent | CommentEvent, *, kind: str, changes: TextChanges | None = None
+    event: IssueEvent | CommentEvent, *, kind: str, changes: IssueChanges | None = None
 ) -> tuple[Fact, ...]:
     issue = event.issue
     # Asked of every issue object: to call a request an issue would refuse its merge.
     if issue.pull_request is not None:
         fact: Fact = _pull_request(issue, issue.pull_request)
     else:
-        fact = _issue(issue, kind, changes or TextChanges())
+        fact = _issue(issue, kind, changes or IssueChanges())
     return (fact, *mentioned(event.repository, issue.updated_at))
 
 
-def _issue(issue: Issue, kind: str, changes: TextChanges) -> IssueObserved:
+def _issue(issue: Issue, kind: str, changes: IssueChanges) -> IssueObserved:
     return IssueObserved(
         number=issue.number,
         at=issue.updated_at.instant,
@@ -144,6 +170,7 @@ def _issue(issue: Issue, kind: str, changes: TextChanges) -> IssueObserved:
         body=issue.body,
         body_from=changes.body_from,
         labels=label_names(issue.labels or ()),
+        moved_to=changes.moved_to,
     )
 
 

@@ -7,10 +7,12 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from events.facts.git import Commit
+from events.instant import Instant
 from events.sources.commit_message import Landing, landing
 from projections.release_inclusion.messages.mention import Mention
 from projections.release_inclusion.messages.reading import read_mentions
 from projections.release_inclusion.messages.references import Names
+from projections.release_inclusion.messages.squashes import Listed, read_list
 
 State: TypeAlias = Literal["open", "closed", "merged"]
 
@@ -22,6 +24,8 @@ class CarrierRole(StrEnum):
     """It is the request's own entry into a branch."""
     PICK = "pick"
     """It brings the request's change to another branch, by cherry-pick or backport."""
+    TWIN = "twin"
+    """It lands another request, which makes the same change on another branch."""
     STACK = "stack"
     """It lands another request, into whose own branch this one was merged before."""
     RESTORE = "restore"
@@ -40,7 +44,13 @@ class Method(StrEnum):
     REBASE = "rebase merge"
     """It lies below the named commit, within the request's number of commits."""
     TRAILER = "trailer"
+    COPY = "author, date and title"
+    """It is another commit once more: its author, author's date and title are that one's."""
+    PATCH = "title and patch"
+    """Title and patch are those of another commit."""
     TEMPLATE = "template"
+    LIST = "squash list"
+    """It is a squash, and the list in its message names the request."""
     MERGE_SUBJECT = "merge subject"
     INSIDE = "inside"
     """It came in by the request's merge, or inside its head, and nothing else claims it."""
@@ -56,7 +66,10 @@ TRUST: Final = {
     Method.MERGE_COMMIT: 60,
     Method.REBASE: 60,
     Method.TRAILER: 50,
+    Method.COPY: 45,
+    Method.PATCH: 45,
     Method.TEMPLATE: 40,
+    Method.LIST: 35,
     Method.MERGE_SUBJECT: 40,
     Method.UNDONE_REVERT: 40,
     Method.INSIDE: 30,
@@ -78,6 +91,9 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     head: str | None = None
     base: str | None = None
     title: str | None = None
+    opened_at: Instant | None = None
+    ended_at: Instant | None = None
+    """When it was merged or closed, the last time."""
 
 
 class ReadCommit(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,9 +101,12 @@ class ReadCommit(msgspec.Struct, frozen=True, kw_only=True):
 
     sha: str
     subject: str
+    committed_at: Instant
     own: Landing | None
     """The request that it says it lands."""
     mentions: tuple[Mention, ...]
+    listed: tuple[Listed, ...] = ()
+    """Of a squash: the requests that its list of commits names."""
 
 
 def read_commits(commits: Iterable[Commit], names: Names) -> dict[str, ReadCommit]:
@@ -96,8 +115,10 @@ def read_commits(commits: Iterable[Commit], names: Names) -> dict[str, ReadCommi
         commit.sha: ReadCommit(
             sha=commit.sha,
             subject=commit.subject,
+            committed_at=commit.committed_at,
             own=landing(commit.subject, commit.message, parents=len(commit.parents)),
             mentions=read_mentions(commit.subject, commit.message, names),
+            listed=tuple(read_list(commit.message)) if len(commit.parents) == 1 else (),
         )
         for commit in commits
     }

@@ -1,19 +1,24 @@
 """A repository's history, read once and asked many times: the join of this projection's rules."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
+from types import MappingProxyType
 from typing import Final
 
 from events.errors import BrokenLog
 from events.facts.curation import MentionDecided
 from events.facts.git import Commit
 from projections.release_inclusion.history.carriers import Carrier, Request, read_commits
-from projections.release_inclusion.history.decisions import decided
+from projections.release_inclusion.history.claims import weighed
+from projections.release_inclusion.history.copies import with_copies
+from projections.release_inclusion.history.decisions import decided, latest, mention_id
 from projections.release_inclusion.history.graph import CommitGraph, TipSet, reach
 from projections.release_inclusion.history.landings import find_carriers
 from projections.release_inclusion.history.lines import BranchLine
-from projections.release_inclusion.history.targets import Resolved, resolve
+from projections.release_inclusion.history.resolution import Resolution, Resolved
+from projections.release_inclusion.history.squashed import Squashes
+from projections.release_inclusion.history.targets import resolve
 from projections.release_inclusion.messages.mention import Role
 from projections.release_inclusion.messages.references import Names
 
@@ -26,7 +31,8 @@ class History:
 
     `branches` are the tips of the long-lived branches by name, the default branch first; `tags`
     further tips that verdicts are asked for. All are commits. Everything derived is computed once.
-    `decisions` of persons are laid over the messages; `strangers` are numbers of issues.
+    `decisions` of persons are laid over the messages; `strangers` are numbers of issues,
+    `patches` the patch ids of commits, where they were read.
     """
 
     def __init__(
@@ -39,17 +45,35 @@ class History:
         names: Names | None = None,
         decisions: Iterable[MentionDecided] = (),
         strangers: Set[int] = frozenset(),
+        patches: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        commits = tuple(commits)
+        commits, decisions = tuple(commits), tuple(decisions)
         self.graph = CommitGraph((commit.sha, commit.parents) for commit in commits)
         self.branches = dict(branches)
         self.requests = {request.number: request for request in requests}
         self.reach = reach(self.graph, (*branches.values(), *tags))
         self._lines: dict[str, BranchLine] = {}
         lines = {name: self.line(tip) for name, tip in branches.items()}
-        readings = decided(read_commits(commits, names or Names()), decisions, strangers)
+        default = next(iter(branches.values()), None)
+        readings = with_copies(
+            commits,
+            weighed(
+                self.graph,
+                read_commits(commits, names or Names()),
+                self.requests.values(),
+                lines,
+            ),
+            on_default=lambda sha: default is not None and self.is_in(sha, default),
+            held=lambda sha: bool(self.reach.tips_of(sha)),
+            patches=patches,
+        )
+        readings = decided(readings, decisions, strangers)
         self.carriers = find_carriers(self.graph, readings, self.requests.values(), lines)
-        self.resolution = resolve(self.graph, readings, self.carriers)
+        squashes = Squashes(self.graph, readings, self.carriers, self.requests, lines)
+        squashes.add_listed()
+        unsure = [doubt for doubt in squashes.doubts() if not _rejected(doubt, decisions)]
+        resolution = resolve(self.graph, readings, self.carriers)
+        self.resolution = Resolution(resolution.reverts, (*resolution.doubts, *unsure))
 
     def line(self, tip: str) -> BranchLine:
         """Return the first-parent line of a tip; only the latest few of tags are kept."""
@@ -67,6 +91,7 @@ class History:
         relevant = {carrier.sha for carrier in self.carriers} | targets.keys()
         relevant.update(target for targeted in targets.values() for target in targeted)
         relevant.update(doubt.sha for doubt in self.resolution.doubts)
+        relevant.update(target for doubt in self.resolution.doubts for target in doubt.targets)
         newest_first = sorted(relevant, key=self.graph.rank, reverse=True)
         return alive(newest_first, targets, self.reach.tips_of)
 
@@ -120,6 +145,46 @@ class History:
         doubts = self.doubts.get(number, ())
         return tuple(d for d in doubts if d.mention.role is role and self.is_alive(d.sha, tip))
 
+    def unsure_reverts(self, number: int, tip: str) -> list[str]:
+        """Return the reverts in force in a tip that may, if they hold, change where a request is.
+
+        They aim at a carrier that is in force, or at a revert (of a revert …) of one that is.
+        """
+        return [
+            doubt.sha
+            for target, doubt in self.aimed_at(number)
+            if self.is_alive(target, tip) and self.is_alive(doubt.sha, tip)
+        ]
+
+    def may_be_doubted(self, number: int) -> bool:
+        """Tell whether anything unsure is said of a request at all."""
+        known = number in self.doubts or number in self.idle_reverts
+        return known or bool(self.aimed_at(number))
+
+    def aimed_at(self, number: int) -> list[tuple[str, Resolved]]:
+        """Return unsure reverts of a request's carriers, or of the reverts of these …, with each
+        the commit that it aims at.
+        """
+        if not self.unsure_by_target:
+            return []
+        bearing = {carrier.sha for carrier in self.carriers.of(number)}
+        waiting = [*bearing]
+        while waiting:
+            reverts = {revert.sha for revert in self.reverts_of.get(waiting.pop(), ())} - bearing
+            bearing |= reverts
+            waiting += reverts
+        aimed = sorted(bearing & self.unsure_by_target.keys())
+        return [(target, doubt) for target in aimed for doubt in self.unsure_by_target[target]]
+
+    @cached_property
+    def unsure_by_target(self) -> dict[str, list[Resolved]]:
+        """By commit: the reverts of it that a person has to confirm."""
+        by_target: dict[str, list[Resolved]] = defaultdict(list)
+        for doubt in self.resolution.doubts:
+            for target in doubt.targets:
+                by_target[target].append(doubt)
+        return by_target
+
     def differs(self, number: int, tip: str, other: str) -> bool:
         """Tell whether a commit that bears on a request stands otherwise in one of two tips.
 
@@ -156,6 +221,11 @@ class History:
         """
         inside = tuple(c for c in landing if not self.graph.is_merge(c.sha))
         return inside or landing
+
+
+def _rejected(doubt: Resolved, decisions: Sequence[MentionDecided]) -> bool:
+    answer = latest(decisions).get(mention_id(doubt.sha, doubt.mention))
+    return answer is not None and not answer.holds
 
 
 def _by_number(mentions: Iterable[Resolved]) -> dict[int, tuple[Resolved, ...]]:

@@ -11,9 +11,9 @@ from operator import and_, or_
 import msgspec
 
 from projections.release_inclusion.history.carriers import Carrier
+from projections.release_inclusion.history.doubts import doubtful_tips
 from projections.release_inclusion.history.graph import TipSet
 from projections.release_inclusion.history.history import History
-from projections.release_inclusion.history.verdicts import doubted
 
 
 class TipVerdicts(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,11 +71,7 @@ class Matrix:
 
     def _doubted(self, number: int) -> TipSet:
         """Return the tips for which a revert, a restore or a pick may change the answer."""
-        history = self._history
-        if number not in history.doubts and number not in history.idle_reverts:
-            return 0
-        tips = (tip for tip in history.reach.tips if doubted(history, number, tip))
-        return _union(map(history.reach.bit, tips))
+        return _union(doubtful_tips(self._history, number).values())
 
 
 def _union(sets: Iterable[TipSet]) -> TipSet:

@@ -1,6 +1,7 @@
 """What commits say that they carry of others: picks and restores, by their certain mentions."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from projections.release_inclusion.history.carriers import (
     Carrier,
@@ -9,9 +10,13 @@ from projections.release_inclusion.history.carriers import (
     Method,
     ReadCommit,
 )
+from projections.release_inclusion.history.copies import COPY, PATCH, SAID
 from projections.release_inclusion.history.graph import CommitGraph
 from projections.release_inclusion.history.lines import BranchLine
+from projections.release_inclusion.history.naming import ShaFinder
 from projections.release_inclusion.messages.mention import Certainty, Mention, Role
+
+_COPIES: Final = {COPY: Method.COPY, PATCH: Method.PATCH, SAID: Method.TEMPLATE}
 
 
 def certain_mentions(readings: Mapping[str, ReadCommit], sha: str, role: Role) -> list[Mention]:
@@ -41,6 +46,7 @@ class MentionedCarriers:
     ) -> None:
         self._graph, self._readings, self._carriers = graph, readings, carriers
         self._lines, self._heads = lines, heads
+        self._shas = ShaFinder(graph)
 
     def add(self) -> None:
         """Add what picks and restores carry, commit by commit."""
@@ -61,17 +67,26 @@ class MentionedCarriers:
     def _pick_by_trailers(self, sha: str) -> None:
         # Trailers of a chain are ordered nearest first; the nearest that is known decides. One
         # commit made of several picks names a commit of the request in each.
-        named = [
-            mention.sha
-            for mention in certain_mentions(self._readings, sha, Role.PICK)
-            if mention.sha
-        ]
+        picks = certain_mentions(self._readings, sha, Role.PICK)
+        named = [mention.sha for mention in picks if mention.sha]
         origins = [self._origins_at(named_sha, frozenset({sha})) for named_sha in named]
-        whole = {mention.number for mention in certain_mentions(self._readings, sha, Role.PICK)}
+        whole = {mention.number for mention in picks}
+        method = next((_COPIES[m.method] for m in picks if m.method in _COPIES), Method.TRAILER)
+        role = CarrierRole.TWIN if self._twins(sha, method) else CarrierRole.PICK
         for number in next((origin for origin in origins if origin), ()):
             shas = tuple(dict.fromkeys(o[number] for o in origins if number in o))
             copies = () if number in whole or None in shas else tuple(filter(None, shas))
-            self._carry(sha, number, CarrierRole.PICK, Method.TRAILER, copies)
+            self._carry(sha, number, role, method, copies)
+
+    def _twins(self, sha: str, method: Method) -> bool:
+        """Tell whether a copy is a request's own landing on the default branch.
+
+        What came there under a number of its own is no backport: it is told as itself too.
+        """
+        if method is Method.TRAILER or self._carriers.own(sha) is None:
+            return False
+        default = next(iter(self._lines.values()), None)
+        return default is not None and default.position(sha) is not None
 
     def _inside_numbers(self, sha: str) -> set[int]:
         """Return what the commits inside a merge carry themselves: the merge adds nothing to it."""
@@ -90,6 +105,7 @@ class MentionedCarriers:
 
         With each the commit that is its original, None where it stands for the whole request.
         """
+        sha = self._shas.find(sha) or sha
         if sha in passed:
             return {}
         for mention in certain_mentions(self._readings, sha, Role.PICK):

@@ -9,8 +9,10 @@ from projections.release_inclusion.history.carriers import ReadCommit
 from projections.release_inclusion.history.graph import CommitGraph
 from projections.release_inclusion.messages.references import normal_title, without_trailing_number
 
-_SHORTEST_TITLE: Final = 12
+SHORTEST_TITLE: Final = 12
 """Letters that a title needs before it can tell one change from another."""
+_LONGEST_GUESS: Final = 40
+"""Letters of a title that was cut off, before its start stands for the whole."""
 
 
 class ShaFinder:
@@ -38,16 +40,27 @@ class TitleFinder:
         self._exact: dict[str, list[str]] = defaultdict(list)
         for sha, reading in readings.items():
             self._normal[normal_title(reading.subject)].append(sha)
-            for subject in {reading.subject, without_trailing_number(reading.subject)}:
-                self._exact[subject].append(sha)
+            subjects = {reading.subject, without_trailing_number(reading.subject)}
+            if reading.own and reading.own.title:
+                subjects.add(reading.own.title)
+            for subject in subjects:
+                self._exact[subject.strip()].append(sha)
         self._sorted = sorted(self._normal)
 
     def exact(self, subject: str) -> list[str]:
         return self._exact.get(subject, [])
 
+    def whole(self, title: str) -> list[str]:
+        """Return the commits that a quoted title names; one that was cut off names by its start."""
+        title = title.strip()
+        if title.endswith("…"):
+            start = title[:-1].rstrip()
+            return self.find(title) if len(start) >= _LONGEST_GUESS else []
+        return self.exact(title)
+
     def find(self, title: str) -> list[str]:
         normal = normal_title(title)
-        if len(normal) < _SHORTEST_TITLE:
+        if len(normal) < SHORTEST_TITLE:
             return []
         if not title.rstrip().endswith("…"):
             return self._normal.get(normal, [])

@@ -38,10 +38,17 @@ def add_stacks(
         if (landed_inside := _landed_inside(graph, carriers, request, lines))
     }
     waiting = list(inside)
+
+    def on_line(sha: str) -> bool:
+        return any(line.on_line(sha) for line in lines)
+
     while waiting:
         number = waiting.pop()
         bringing = [c for c in carriers.of(number) if c.sha not in inside[number]]
-        for child in _children(carriers, number, inside[number]) & known:
+        children = _children(carriers, number, inside[number])
+        # On a branch's own line a number is a landing, whether the request is known or not.
+        landed = _children(carriers, number, filter(on_line, inside[number]))
+        for child in sorted(children & known | landed):
             if sum(_bring(carriers, child, carrier) for carrier in bringing):
                 # A stack on a stack: what holds the child's new carrier inside brings it further.
                 waiting += [outer for outer in inside if outer != number]
@@ -57,15 +64,29 @@ def _landed_inside(
         return set()
     inside = {
         sha
-        for sha in _own_commits(graph, request.head, lines)
+        for sha in _own_commits(graph, request.head, _bases(request.head, landed, lines))
         if any(c.number != request.number and c.role in _INSIDE for c in carriers.at(sha))
     }
     # What the base had anyway did not come along, whatever is known of the branches.
     return inside - ancestors_of(graph, landed) if inside else inside
 
 
+def _bases(
+    head: str, landed: Collection[str], lines: Collection[BranchLine]
+) -> Collection[BranchLine]:
+    """Return the branches that hold nothing of a request's own: all long-lived ones.
+
+    Of a request whose head lies on one of them (develop, squashed to main) only the others that
+    it was landed on.
+    """
+    landed_on = [line for line in lines if any(line.on_line(sha) for sha in landed)]
+    if any(line.on_line(head) for line in lines if line not in landed_on):
+        return landed_on
+    return lines
+
+
 def _own_commits(graph: CommitGraph, head: str, lines: Collection[BranchLine]) -> Iterable[str]:
-    """Return the commits of a request's branch that are in no long-lived branch."""
+    """Return the commits of a request's branch that are in none of these branches."""
     own: dict[str, None] = {}
     waiting = [head]
     while waiting:

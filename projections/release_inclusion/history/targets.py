@@ -11,8 +11,9 @@ never decide, but they keep a verdict from claiming what it cannot know.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from projections.release_inclusion.history.carriers import (
@@ -25,34 +26,11 @@ from projections.release_inclusion.history.carriers import (
 from projections.release_inclusion.history.graph import CommitGraph, Reach, reach
 from projections.release_inclusion.history.lines import side_of
 from projections.release_inclusion.history.naming import ShaFinder, TitleFinder
+from projections.release_inclusion.history.resolution import Resolution, Resolved
 from projections.release_inclusion.messages.mention import Certainty, Mention, Role
 
-
-class Resolved(msgspec.Struct, frozen=True, kw_only=True):
-    """One mention of commit `sha`, with what it turned out to mean."""
-
-    sha: str
-    mention: Mention
-    targets: frozenset[str]
-    """Commits; empty where nothing among the ancestors answers to the mention."""
-    numbers: frozenset[int]
-    """The requests concerned, also where no commit was found."""
-
-
-class Resolution(msgspec.Struct, frozen=True):
-    """All reverts, and all doubts."""
-
-    reverts: tuple[Resolved, ...]
-    """Certain reverts, oldest first."""
-    doubts: tuple[Resolved, ...]
-    """Reverts, restores and picks that a person has to confirm or reject."""
-
-    def targets(self) -> dict[str, frozenset[str]]:
-        """Return by reverting commit all that it targets."""
-        targets: dict[str, frozenset[str]] = {}
-        for revert in self.reverts:
-            targets[revert.sha] = targets.get(revert.sha, frozenset()) | revert.targets
-        return targets
+#: Methods of mentions that quote the whole title of what they revert.
+_WHOLE_TITLES: Final = frozenset({"quoted title", "conventional revert"})
 
 
 def resolve(
@@ -75,6 +53,7 @@ class _Resolver:
         self.speaking = sorted(self._speaking(), key=graph.rank)
         self.history: Reach = reach(graph, self.speaking)
         self.targets: dict[str, frozenset[str]] = {}
+        self.reverts_of: dict[str, set[str]] = defaultdict(set)
 
     def _speaking(self) -> Iterator[str]:
         for sha, reading in self.readings.items():
@@ -86,24 +65,74 @@ class _Resolver:
         for sha, reading in self.readings.items():
             for mention in reading.mentions:
                 if mention.role is Role.PICK and mention.sha and sha in self.graph:
-                    picks[mention.sha].append(sha)
+                    picks[self.shas.find(mention.sha) or mention.sha].append(sha)
         return picks
 
     def resolve(self) -> Resolution:
         reverts: list[Resolved] = []
         doubts: list[Resolved] = []
         for sha in self.speaking:
-            for mention in self._mentions(sha):
+            unsure: list[Resolved] = []
+            for mention in map(partial(self._settled, sha), self._mentions(sha)):
                 certain = mention.certainty is Certainty.CERTAIN
                 if mention.role is Role.REVERT:
                     resolved = self._revert(sha, mention)
-                    (reverts if certain else doubts).append(resolved)
+                    (reverts if certain else unsure).append(resolved)
                     if certain:
-                        self.targets[sha] = self.targets.get(sha, frozenset()) | resolved.targets
+                        self._target(sha, resolved.targets)
                 elif not certain:
-                    doubts.append(self._doubt(sha, mention))
+                    unsure.append(self._doubt(sha, mention))
             self._restore(sha)
+            doubts += [doubt for doubt in unsure if self._is_a_question(doubt)]
         return Resolution(tuple(reverts), tuple(doubts))
+
+    def _target(self, sha: str, targets: frozenset[str]) -> None:
+        self.targets[sha] = self.targets.get(sha, frozenset()) | targets
+        for target in targets:
+            self.reverts_of[target].add(sha)
+
+    def _settled(self, sha: str, mention: Mention) -> Mention:
+        """Return a revert by title as certain where just one change answers to it.
+
+        GitHub and git write `Revert "<title>"`, a release tool `revert: <title>`, with the whole
+        title. Of several commits under one title those are meant that are in force there.
+        """
+        if mention.certainty is Certainty.CERTAIN or mention.method not in _WHOLE_TITLES:
+            return mention
+        if any(self._names_a_target(other) for other in self.readings[sha].mentions):
+            return mention
+        titled = self.titles.whole(mention.title or "")
+        candidates = self._ancestors_among(sha, titled)
+        living = frozenset(c for c in candidates if self._is_in_force(c, sha))
+        originals = living - {pick for one in living for pick in self._picks_of(one)} or living
+        # A merge has the title of its request, and often of the one commit in it.
+        merges = frozenset(filter(self.graph.is_merge, originals))
+        originals = originals - merges or merges
+        if len(originals) != 1:
+            return mention
+        return replace(mention, certainty=Certainty.CERTAIN, sha=next(iter(originals)))
+
+    def _names_a_target(self, mention: Mention) -> bool:
+        certain = mention.role is Role.REVERT and mention.certainty is Certainty.CERTAIN
+        return certain and mention.title is None
+
+    def _is_in_force(self, target: str, sha: str) -> bool:
+        """Tell whether a commit is in force in the history just before `sha`."""
+        reverts = (y for y in self.reverts_of.get(target, ()) if self._is_ancestor(y, sha))
+        return not any(self._is_in_force(y, sha) for y in reverts)
+
+    def _is_a_question(self, doubt: Resolved) -> bool:
+        """Tell whether an answer could matter.
+
+        It does not where a revert names what no branch holds (a request's own earlier commits),
+        where a commit speaks of its own request, and where the same commit reverts for certain
+        what the doubt says in other words.
+        """
+        own = {carrier.number for carrier in self.carriers.at(doubt.sha)}
+        if doubt.mention.role is Role.REVERT:
+            certain = self.targets.get(doubt.sha, frozenset())
+            return bool(doubt.targets) and not certain & doubt.targets
+        return bool(doubt.numbers - own)
 
     def _mentions(self, sha: str) -> tuple[Mention, ...]:
         """Return a commit's mentions; a pick of a revert that says no more speaks like it."""

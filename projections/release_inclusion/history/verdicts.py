@@ -132,19 +132,19 @@ def doubted(history: History, number: int, tip: str) -> Verdict | None:
         reason="a mention waits for review",
         carriers=here,
     )
+    doubtful = history.unsure_reverts(number, tip)
     if living:
-        idle = history.idle_reverts.get(number, ())
-        doubtful = [r.sha for r in idle if history.is_alive(r.sha, tip)]
-        if doubtful:
-            return replace(base, reason="a revert found no target", evidence=tuple(doubtful))
-        doubts = history.doubtful(number, Role.REVERT, tip)
-        doubtful = [d.sha for d in doubts if d.targets & living]
+        idle = [r.sha for r in history.idle_reverts.get(number, ())]
+        aimless = [sha for sha in idle if history.is_alive(sha, tip)]
+        if aimless:
+            return replace(base, reason="a revert found no target", evidence=tuple(aimless))
     else:
         role = Role.RESTORE if here else Role.PICK
         oldest = max((history.graph.rank(c.sha) for c in here), default=None)
         doubts = history.doubtful(number, role, tip)
-        doubtful = [d.sha for d in doubts if oldest is None or history.graph.rank(d.sha) > oldest]
-    return replace(base, evidence=tuple(doubtful)) if doubtful else None
+        doubtful += [d.sha for d in doubts if oldest is None or history.graph.rank(d.sha) > oldest]
+    evidence = tuple(dict.fromkeys(doubtful))
+    return replace(base, evidence=evidence) if evidence else None
 
 
 def _included(history: History, number: int, tip: str) -> Verdict | None:
@@ -174,6 +174,7 @@ _ORDER = (
     CarrierRole.SYNC,
     CarrierRole.PROMOTION,
     CarrierRole.STACK,
+    CarrierRole.TWIN,
     CarrierRole.PICK,
     CarrierRole.RESTORE,
 )
@@ -186,7 +187,7 @@ def _route(history: History, carrier: Carrier, tip: str) -> tuple[How, tuple[int
         return "restored", tuple(_owners(history, restoring))
     if carrier.role is CarrierRole.PICK:
         return "cherry-picked", (carrier.via,) if carrier.via else ()
-    if carrier.role is CarrierRole.STACK:
+    if carrier.role in (CarrierRole.STACK, CarrierRole.TWIN):
         return "via", (carrier.via,) if carrier.via else ()
     entry = history.line(tip).entry(carrier.sha)
     brought = history.carriers.own(entry) if entry else None

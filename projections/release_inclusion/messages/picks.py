@@ -20,7 +20,8 @@ from projections.release_inclusion.messages.references import (
 )
 
 _TRAILER: Final = re.compile(
-    r"^\s*\((?:cherry[ -]picked|backported) from commit ([0-9a-f]{40})\b", re.MULTILINE
+    r"^[ \t]*\(?(?:cherry[ -]picked|backported) from (?:commit )?([0-9a-f]{7,40})\b",
+    re.MULTILINE | re.IGNORECASE,
 )
 _UPSTREAM: Final = re.compile(
     r"^\s*(?:commit ([0-9a-f]{40}) upstream\.?|\[ Upstream commit ([0-9a-f]{40}) \])\s*$",
@@ -40,6 +41,7 @@ _INTO: Final = re.compile(
 )
 _LIST: Final = re.compile(r"(?:PRs?\s*)?(#[0-9]+(?:[\s,&]*(?:and\s+)?#[0-9]+)*)", re.IGNORECASE)
 _END: Final = re.compile(r"\(\s*((?:PR\s*)?#?[0-9]+(?:\s*,\s*#?[0-9]+)*)\s*\)[`'\"\s]*$")
+_QUOTED_END: Final = re.compile(r"[\"“'`](?:.*\s)?#([0-9]+)\s*[\"”'`]$", re.DOTALL)
 _FROM: Final = re.compile(r"\bfrom\s+(?:PR\s*)?(#[0-9]+)", re.IGNORECASE)
 _MARK: Final = re.compile(
     r"[\[(](?:backport|copy|cherry[ -]?pick(?:ed)?)(?:\s+(?:of|from))?\s+(?:PR\s*)?(#[0-9]+)[\])]"
@@ -52,7 +54,11 @@ _BRANCH: Final = re.compile(
     r"(?:cherry-pick-(?P<one>[0-9]{1,9})-[\w.]|backport-(?P<two>[0-9]{1,9})-to-"
     r"|(?<=mergify/)bp/\S+/pr-(?P<three>[0-9]{1,9})$"
     r"|(?<=patchback/)backports/\S+/[0-9a-f]{40}/pr-(?P<four>[0-9]{1,9})$"
-    r"|automated-cherry-pick-of-(?P<many>(?:#[0-9]{1,9}-)+))"
+    r"|automated-cherry-pick-of-(?P<many>(?:#[0-9]{1,9}-)+)"
+    # people's own: `pick-pr-12`, `cherry-pick-12-to-v1`, `backport/1.7-pr12`
+    r"|(?:cherry-?)?pick[-/](?P<five>[0-9]{1,9})(?:$|[-/](?:to|onto|on|for)[-/])"
+    r"|(?:(?:cherry-?)?pick|back-?port)[-/](?:[\w.]+[-/])*(?:pr-?|#)(?P<six>[0-9]{1,9})(?:$|[-/])"
+    r"|back-?port[-/](?P<seven>[0-9]{1,9})[-/]to[-/])"
 )
 _BODY: Final = re.compile(
     r"^(?:Backport of (?P<backport>\S+) to \S"
@@ -62,6 +68,14 @@ _BODY: Final = re.compile(
     r"|\*\*This is a backport of PR (?P<patchback>#[0-9]+) as merged into \S"
     r"|.*we've cherry picked (?P<beep>#[0-9]+) into )",
     re.MULTILINE,
+)
+#: The list below this sentence is written by the backport tool of that name, one line a commit.
+_LIST_OPENS: Final = re.compile(
+    r"^This will backport the following (?:commits?|pull requests?) from \S+ to \S+?:[ \t]*$",
+    re.MULTILINE,
+)
+_LIST_ITEM: Final = re.compile(
+    r"[ \t]*[-*] \[?(?:.*\()?(#[0-9]+)\)?(?:\]\(\S+\)|[ \t]*\([0-9a-f]{7,40}\))?[ \t]*$"
 )
 
 
@@ -75,6 +89,12 @@ def read_picks(subject: str, message: str, names: Names) -> Iterator[Mention]:
     for match in _BODY.finditer(message):
         named = " ".join(text for text in match.groupdict().values() if text)
         yield from _certain("backport body", numbers(named, names))
+    for opening in _LIST_OPENS.finditer(message):
+        for line in message[opening.end() :].lstrip("\r\n").splitlines():
+            item = _LIST_ITEM.match(line)
+            if item is None:
+                break
+            yield from _certain("backport body", numbers(item[1], names))
 
 
 def inner_subject(subject: str) -> str | None:
@@ -113,7 +133,7 @@ def _from_opening(opening: re.Match[str], names: Names, *, first: bool = True) -
     if twice:
         yield from _from_opening(twice, names, first=False)
         return
-    ending = _END.search(rest)
+    ending = _END.search(rest) or _QUOTED_END.match(rest)
     if ending:
         yield from _certain("cherry-pick title", bare_numbers(ending[1]))
         return

@@ -25,6 +25,21 @@ _OTHER_HOST_MARK: Final = re.compile(r"[\w./-]*![0-9]+")
 _TRAILING: Final = re.compile(rf"(.*\S)\s+\(#{_DIGITS}\)\s*", re.DOTALL)
 _TRAILING_ANY: Final = re.compile(r"\s*\(\s*(?:PR\s*)?[#!]?[0-9]+(?:,\s*[#!]?[0-9]+)*\s*\)\s*$")
 _WORDS: Final = re.compile(r"[\W_]+")
+_LONGEST_TITLE: Final = 500
+_TELLING_LETTERS: Final = 8
+_BRANCH_LIKE: Final = (
+    r"(?:(?:back-?port|cherry[ -]?pick(?:ed)?|manual)(?:\s+(?:to|of|for|from|into))?\s*)?"
+    r"(?:(?:release|rel|stable|core)?[-_/ ]?[rv]?[0-9]+(?:\.[0-9x]+)*[\w.-]*|dev|main|master)?"
+)
+_WHERE_TO: Final = re.compile(
+    rf"^(?:\[{_BRANCH_LIKE}\]\s*[:-]?|(?:back-?port|cherry[ -]?pick(?:ed)?|cp)\s*:"
+    rf"|(?:release|stable)[-_/][\w./-]+\s*:)\s*",
+    re.IGNORECASE,
+)
+_WHERE_TO_END: Final = re.compile(rf"\s*[\[(]{_BRANCH_LIKE}[\])]\s*$", re.IGNORECASE)
+_LOOSE_NUMBER: Final = re.compile(r"\s#[0-9]{1,9}\s*$")
+_INNER_ENDING: Final = re.compile(r"(?:\s*\(#[1-9][0-9]{0,8}\))+$")
+_HASHED: Final = re.compile(r"#([0-9]+)")
 
 
 class Names(msgspec.Struct, frozen=True):
@@ -83,6 +98,35 @@ def normal_title(text: str) -> str:
     return _WORDS.sub(" ", text).strip().lower()
 
 
+def change_title(text: str) -> str:
+    """Return what a change's title keeps on every branch.
+
+    Dropped are numbers at its end and what says where it goes: `[release/1.7] Fix x`,
+    `[backport] Fix x`, `release-3.5: Fix x`, `Fix x [1.7 backport]`.
+    """
+    title = text.strip()[:_LONGEST_TITLE]
+    shorter = _WHERE_TO.sub("", title)
+    while shorter and shorter != title:
+        title, shorter = shorter, _WHERE_TO.sub("", shorter)
+    title = _WHERE_TO_END.sub("", title)
+    return normal_title(_LOOSE_NUMBER.sub("", title))
+
+
+def alike(first: str, second: str) -> bool:
+    """Tell whether two titles are one, but for marks and words before or after it."""
+    one, other = sorted((change_title(first), change_title(second)), key=len)
+    if one == other:
+        return bool(one)
+    telling = len(one) >= _TELLING_LETTERS and " " in one
+    return telling and (other.startswith(f"{one} ") or other.endswith(f" {one}"))
+
+
+def inner_numbers(title: str) -> tuple[int, ...]:
+    """Return the numbers in brackets at the end of a request's own title (`Fix x (#12)`)."""
+    ending = _INNER_ENDING.search(title.strip()[-_LONGEST_TITLE:])
+    return tuple(int(number) for number in _HASHED.findall(ending[0])) if ending else ()
+
+
 def either(*parts: str) -> str:
     """Build one alternation of a regular expression."""
     return "(?:" + "|".join(parts) + ")"
@@ -91,7 +135,8 @@ def either(*parts: str) -> str:
 def bringing_title(branches: Iterable[str]) -> re.Pattern[str]:
     """Match the title of a request that brings one of the branches to another as a whole."""
     name = either(*(re.escape(branch) for branch in branches), "(?!)")
+    marked = rf"[`'\"]?{name}(?![\w/-])[`'\"]?"
     return re.compile(
-        rf"(?<!from )\b{name}\s+(?:in)?to\s+{name}\s*(?:\([^)]*\))?\s*$"
-        rf"|^(?:\[[^\]]*\]\s*)*(?:pull|merge)\s+{name}\b"
+        rf"(?<!from )(?<![\w-]){marked}\s+(?:in)?to\s+{marked}\s*(?:\([^)]*\))?\s*$"
+        rf"|^(?:\[[^\]]*\]\s*)*(?:pull|[Mm]erge)\s+(?:branch\s+)?{marked}"
     )

@@ -22,7 +22,10 @@ from projections.release_inclusion.messages.references import (
     without_trailing_number,
 )
 
-_UNDO: Final = r"revert(?:s|ed|ing)?"
+_REVERT: Final = r"revert(?:s|ed|ing)?"
+_UNDO: Final = either(
+    _REVERT, r"back(?:s|ed|ing)?[ -]?out", r"roll(?:s|ed|ing)?[ -]?back", r"undo(?:es)?"
+)
 _REDO: Final = either("re-?appl(?:y|ies|ied)", "replay", "re-?land(?:s|ed)?", "un-?revert(?:s|ed)?")
 _PUT_BACK: Final = either("re-?add(?:s|ed)?", "restor(?:e|es|ed|ing)", "reinstate[sd]?")
 _ANY: Final = either(_UNDO, _REDO, _PUT_BACK)
@@ -42,12 +45,12 @@ _LISTED: Final = re.compile(
     re.I | re.S,
 )
 _BARE_LIST: Final = re.compile(
-    rf"{_TAGS}(?P<word>{_UNDO}|{_REDO})\s+(?:of\s+)?{_KIND}"
+    rf"{_TAGS}(?P<word>{_REVERT}|{_REDO})\s+(?:of\s+)?{_KIND}"
     rf"(?P<list>[0-9]{{2,9}}(?:{_AND}[0-9]{{2,9}})*)\s*",
     re.I | re.S,
 )
 _SHA: Final = re.compile(
-    rf"{_TAGS}(?P<word>{_ANY})\s+(?:commit\s+)?(?P<sha>[0-9a-f]{{7,40}})\b.*", re.I
+    rf"{_TAGS}(?P<word>{_ANY})\s+(?:(?:commit|changeset)\s+)?(?P<sha>[0-9a-f]{{7,40}})\b.*", re.I
 )
 _CONVENTIONAL: Final = re.compile(r"revert(?:\([^)]*\))?!?:\s*(?P<title>.*)", re.I | re.S)
 _TITLED: Final = re.compile(
@@ -69,11 +72,18 @@ _INNER: Final = re.compile(r"\((#[0-9]+|[\w.-]+(?:/[\w.-]+)?#[0-9]+)\)")
 _HAS_DIGIT: Final = re.compile(r"[0-9]")
 _SHORT_SHA_END: Final = re.compile(r"\(([0-9a-f]{7,40})\)\s*$")
 
+_SHA_ALONE: Final = r"[0-9a-f]{7,40}\b"
 _REVERTS_COMMIT: Final = re.compile(
-    r"^\s*(?:[*-]\s+)?This\s+reverts\s+commit\s+([0-9a-f]{7,40})\b", re.I | re.M
+    r"^[ \t]*(?:[*-][ \t]+)?This\s+(?:reverts|backs\s+out)\s+(?:commits?|changesets?)[:\s]+"
+    rf"(?P<shas>{_SHA_ALONE}(?:(?:\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+){_SHA_ALONE})*)",
+    re.I | re.M,
 )
+_EACH_SHA: Final = re.compile(_SHA_ALONE, re.I)
+_SQUASHED: Final = re.compile(r"^\* \S", re.M)
+_BETWEEN_TITLES: Final = re.compile(r"[\"”]\s*(?:,\s*(?:and\s+)?|and\s+|&\s*|\+\s*)[\"“]")
 _REVERTS_REQUEST: Final = re.compile(
-    rf"^\s*(?:Reverts|Revert of|Reverting)\s+({_ONE}(?:{_AND}{_ONE})*)[\s.]*$", re.I | re.M
+    rf"^\s*(?:Reverts|Revert of|Reverting|Backs out|Rolls back)\s+({_ONE}(?:{_AND}{_ONE})*)[\s.]*$",
+    re.I | re.M,
 )
 _RESTORES_REQUEST: Final = re.compile(
     rf"^\s*(?:{_PUT_BACK}|{_REDO})\s+{_KIND}({_ONE})\s+after\s+"
@@ -88,8 +98,9 @@ def read_reverts(subject: str, message: str, names: Names) -> Iterator[Mention]:
     """Yield what a commit says it reverts or restores, one mention for each target."""
     text, foreign = without_other_host(subject)
     spoken = tuple(_from_subject(text, Names() if foreign else names, foreign=foreign))
-    says_so = bool(spoken) or text.startswith("This reverts")
-    shas = tuple(dict.fromkeys(_REVERTS_COMMIT.findall(f"{text}\n{message}")))
+    # The list that a squash makes of commits may name one of the request itself.
+    says_so = bool(spoken) or len(_SQUASHED.findall(message)) < 2
+    shas = _reverted_shas(f"{text}\n{message}")
     if shas:
         # The body names the commit itself: a title that would need a person adds nothing.
         spoken = tuple(mention for mention in spoken if mention.certainty is Certainty.CERTAIN)
@@ -113,6 +124,11 @@ def read_reverts(subject: str, message: str, names: Names) -> Iterator[Mention]:
                 yield _mention(Role.RESTORE, "restores request", True, number=number)
 
 
+def _reverted_shas(text: str) -> tuple[str, ...]:
+    named = (match["shas"] for match in _REVERTS_COMMIT.finditer(text))
+    return tuple(dict.fromkeys(sha for shas in named for sha in _EACH_SHA.findall(shas)))
+
+
 def _from_subject(text: str, names: Names, *, foreign: bool) -> Iterator[Mention]:
     branch = _REVERT_BRANCH.fullmatch(text)
     if branch:
@@ -132,13 +148,19 @@ def _quoted(rest: str, names: Names) -> Iterator[Mention]:
     match = whole or _CUT_OFF.fullmatch(rest)
     if not match:
         return
-    title = match["title"]
-    named = [n for ref in _INNER.findall(title) for n in numbers(ref, names)] if whole else []
-    number = named[-1] if named else None
     role = _role(match["word"])
-    if role is Role.RESTORE and number is None and re.match(_PUT_BACK, match["word"], re.I):
-        return  # "Restore `some_test`": what stands in the marks is a thing, not a title
-    yield _mention(role, "quoted title", number is not None, number=number, title=title)
+    for title in _titles(match["title"]):
+        named = [n for ref in _INNER.findall(title) for n in numbers(ref, names)] if whole else []
+        number = named[-1] if named else None
+        if role is Role.RESTORE and number is None and re.match(_PUT_BACK, match["word"], re.I):
+            return  # "Restore `some_test`": what stands in the marks is a thing, not a title
+        yield _mention(role, "quoted title", number is not None, number=number, title=title)
+
+
+def _titles(quoted: str) -> list[str]:
+    """Take `A (#1)" and "B (#2)` apart; a title that has marks of its own stays whole."""
+    titles = _BETWEEN_TITLES.split(quoted)
+    return titles if all(title.count('"') % 2 == 0 for title in titles) else [quoted]
 
 
 def _listed(rest: str, names: Names) -> Iterator[Mention]:

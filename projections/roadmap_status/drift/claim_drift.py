@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from projections.roadmap_status.drift.drift import Drift, DriftContext, DriftKind
+from projections.roadmap_status.items.claims import Claim
 from projections.roadmap_status.status.facts import Outcome
 from projections.roadmap_status.status.judging import JudgedItem
 from projections.roadmap_status.status.status import Basis, Status, StatusKind
@@ -30,7 +31,7 @@ _AGREES: Final[dict[State, tuple[StatusKind, ...]]] = {
         StatusKind.REVERTED,
         StatusKind.NOT_PLANNED,
     ),
-    State.DROPPED: (StatusKind.CLOSED, StatusKind.NOT_PLANNED, StatusKind.PLANNED),
+    State.DROPPED: (StatusKind.DROPPED, StatusKind.REVERTED),
     State.CLOSED_UNMERGED: (StatusKind.CLOSED, StatusKind.NOT_PLANNED),
     State.CLOSED: (StatusKind.CLOSED, StatusKind.NOT_PLANNED, StatusKind.DONE),
     State.REVERTED: (StatusKind.REVERTED,),
@@ -41,7 +42,7 @@ _DONE_ENOUGH: Final = (State.FOUNDATION_DELIVERED, State.PARTLY_DELIVERED)
 def claim_drift(judged: JudgedItem, context: DriftContext) -> Iterator[Drift]:
     """Yield how the claim of an item itself differs from its status."""
     claim, status = judged.match.item.claim, judged.status
-    if claim.state is State.NONE or status.basis in (Basis.NOTHING, Basis.BOX):
+    if claim.state is State.NONE or status.basis in (Basis.NOTHING, Basis.BOX, Basis.TEXT):
         return
     if claim.state.done:
         yield from _claimed_done(judged, context)
@@ -49,18 +50,18 @@ def claim_drift(judged: JudgedItem, context: DriftContext) -> Iterator[Drift]:
         yield from _claimed_begun(judged, context)
     elif status.kind in (StatusKind.DELIVERED, StatusKind.DONE):
         if status.kind not in _AGREES.get(claim.state, ()):
-            claimed = f'"{claim.text}"' if claim.text else "an open box"
             where = f" on {_listed(status.branches)}" if status.branches else ""
+            dropped = claim.state is State.DROPPED
             yield Drift(
-                kind=DriftKind.CLAIMED_OPEN,
-                text=f"the text says {claimed}, and it is {status.kind}{where}",
+                kind=DriftKind.CLAIMED_DROPPED if dropped else DriftKind.CLAIMED_OPEN,
+                text=f"the text says {_claimed(claim)}, and it is {status.kind}{where}",
                 links=status.because,
             )
     elif status.kind is not StatusKind.UNKNOWN and status.kind not in _AGREES[claim.state]:
         draft = ", as a draft" if status.draft else ""
         yield Drift(
             kind=DriftKind.STALE,
-            text=f'the text says "{claim.text or claim.state}", and it is {status.kind}{draft}',
+            text=f"the text says {_claimed(claim)}, and it is {status.kind}{draft}",
             links=status.because,
         )
     elif claim.state is State.DRAFT and status.kind is StatusKind.IN_PROGRESS and not status.draft:
@@ -69,6 +70,14 @@ def claim_drift(judged: JudgedItem, context: DriftContext) -> Iterator[Drift]:
             text="the text says draft, and it is ready for review",
             links=status.because,
         )
+
+
+def _claimed(claim: Claim) -> str:
+    if claim.text:
+        return f'"{claim.text}"'
+    if claim.state is State.DROPPED:
+        return "dropped (struck through)"
+    return "an open box" if claim.state is State.NOT_DONE else f'"{claim.state}"'
 
 
 def _claimed_done(judged: JudgedItem, context: DriftContext) -> Iterator[Drift]:
@@ -139,6 +148,8 @@ def _claimed_begun(judged: JudgedItem, context: DriftContext) -> Iterator[Drift]
 def release_drift(judged: JudgedItem, context: DriftContext) -> Iterator[Drift]:
     """Yield how the releases that an item names differ from what they hold."""
     for stated in judged.match.item.claim.releases:
+        if judged.status.kind is StatusKind.DROPPED:
+            return
         release = context.releases.find(stated.name)
         if release is None or release.at > context.moment or not judged.counted:
             continue

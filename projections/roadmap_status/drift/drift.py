@@ -27,6 +27,7 @@ class DriftKind(StrEnum):
     TARGET_PASSED = "target release passed"
     WRONG_DATE = "claimed date wrong"
     CLAIMED_OPEN = "delivered, claimed open"
+    CLAIMED_DROPPED = "delivered, claimed dropped"
     STALE = "stale"
 
     @property

@@ -25,6 +25,7 @@ class HintKind(StrEnum):
     SERIES_INCOMPLETE = "a series has parts that are not linked, or are not merged"
     WITHOUT_LINK = "asserted without any link"
     UNPROVEN = "cannot be checked: nothing is known of some links"
+    UNRESOLVED = "a linked issue was deleted, or transferred to where nothing is recorded"
     SCATTERED = "delivered, and no branch has all of it"
     CONTRADICTS_ITSELF = "box, mark and words disagree"
     MALFORMED_BOX = "a box that is none for GitHub"
@@ -46,11 +47,15 @@ def hints(judged: JudgedItem, releases: ReleaseHolds) -> Iterator[Hint]:
     lacking = tuple(_series(judged))
     if lacking:
         yield Hint(kind=HintKind.SERIES_INCOMPLETE, about=lacking)
-    if status.basis is Basis.NOTHING and status.kind is StatusKind.UNKNOWN:
+    silent = status.basis is Basis.NOTHING and status.kind is StatusKind.UNKNOWN
+    if silent and item.claim.state is not State.NONE:
         yield Hint(kind=HintKind.WITHOUT_LINK)
     unknown = [p.name for p in judged.counted if p.state.outcome is Outcome.UNKNOWN]
     if unknown and item.claim.state is not State.NONE:
         yield Hint(kind=HintKind.UNPROVEN, about=tuple(unknown))
+    gone = [part.name for part in judged.parts if part.state.outcome is Outcome.UNRESOLVED]
+    if gone:
+        yield Hint(kind=HintKind.UNRESOLVED, about=tuple(gone))
     if status.scattered:
         yield Hint(kind=HintKind.SCATTERED, about=status.branches)
     if item.claim.contradicts_itself:

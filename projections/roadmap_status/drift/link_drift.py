@@ -29,7 +29,7 @@ _AGREES: Final[dict[State, tuple[Outcome, ...]]] = {
     State.BLOCKED: (*_OPEN, Outcome.PARTLY, Outcome.REVERTED),
     State.PLANNED: (*_OPEN, Outcome.ABSENT),
     State.NOT_DONE: (*_OPEN, *_SHUT, Outcome.PARTLY, Outcome.REVERTED, Outcome.ABSENT),
-    State.DROPPED: _SHUT,
+    State.DROPPED: (*_SHUT, Outcome.REVERTED, Outcome.ABSENT),
     State.CLOSED_UNMERGED: _SHUT,
     State.CLOSED: (*_SHUT, *_DONE),
 }
@@ -40,7 +40,7 @@ def link_drift(judged: JudgedItem, context: DriftContext, version: Version) -> I
     by_key = parts_by_key(judged.parts)
     for claim in judged.match.item.link_claims:
         part = by_key.get(claim.link.key) if claim.link is not None else None
-        if part is None or part.state.outcome is Outcome.UNKNOWN:
+        if part is None or not part.state.outcome.is_known:
             continue
         kind, text = _compared(claim, part, judged, context)
         if kind is not None:
@@ -70,7 +70,9 @@ def _compared(
     if agrees is None or outcome in agrees:
         return None, ""
     if outcome in _DONE:
-        return DriftKind.CLAIMED_OPEN, f"it is {outcome}{_where(part)}"
+        dropped = claim.state is State.DROPPED
+        kind = DriftKind.CLAIMED_DROPPED if dropped else DriftKind.CLAIMED_OPEN
+        return kind, f"it is {outcome}{_where(part)}"
     return DriftKind.STALE, f"it is {outcome}"
 
 

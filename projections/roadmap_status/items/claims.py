@@ -5,6 +5,7 @@ exactly. Where they disagree about done or not done, the claim says so. Without 
 claim is *none*, which is not "in progress".
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -18,6 +19,13 @@ from projections.roadmap_status.words.phrases import Phrase, Phrases, StatedRele
 from projections.roadmap_status.words.states import State
 
 _UNSAID: Final = (State.NONE, State.CLOSED)
+_INSTEAD: Final = re.compile(
+    r"[\W_]*(?:(?:superseded|replaced|obsoleted|covered)\s+by|(?:moved|postponed|deferred|pushed)"
+    r"\s+to|(?:merged|folded)\s+into|in\s+fav(?:o|ou)r\s+of|duplicate\s+of|instead|see\b|no\s+longer"
+    r"|not\s+needed|out\s+of\s+scope|won['’]?t|改为|已?由|移至|不再)",
+    re.IGNORECASE,
+)
+"""How what follows a struck title begins, where it tells what became of the item."""
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
@@ -126,10 +134,19 @@ def _together(states: Sequence[State]) -> State:
 
 
 def _struck(prose: Prose, head: Head) -> bool:
-    """Tell whether all of the title is struck through."""
-    left = list(prose.shown[: head.title.end])
-    for span in prose.struck:
-        end = min(span.end, len(left))
-        left[span.start : end] = " " * max(0, end - span.start)
-    title = "".join(left[head.title.start :])
-    return bool(prose.struck) and not any(char.isalnum() for char in title)
+    """Tell whether all of the title is struck through; a link beside it, and what is said to come
+    in its place, are not.
+    """
+    start, end = head.title
+    if not any(_says(prose.shown[max(start, s) : min(end, e)]) for s, e in prose.struck):
+        return False
+    left = list(prose.shown[:end])
+    for span in (*prose.struck, *((link.start, link.end) for link in prose.links)):
+        until = min(span[1], end)
+        left[span[0] : until] = " " * max(0, until - span[0])
+    rest = "".join(left[start:])
+    return not _says(rest) or bool(_INSTEAD.match(rest))
+
+
+def _says(text: str) -> bool:
+    return any(char.isalnum() for char in text)

@@ -10,7 +10,9 @@ from projections.roadmap_status.items.legend import Legend
 from projections.roadmap_status.items.links import Link, LinkRole
 from projections.roadmap_status.items.sentences import LinkClaim
 from projections.roadmap_status.items.titles import Series
+from projections.roadmap_status.items.undone import Undone
 from projections.roadmap_status.reading import Box, Caution
+from projections.roadmap_status.words.states import State
 
 
 class Standing(StrEnum):
@@ -19,6 +21,7 @@ class Standing(StrEnum):
     DONE = "done"
     DONE_WITH_OPEN_CHILDREN = "done, with open children"
     NOT_DONE = "not done"
+    DROPPED = "dropped"
     UNSAID = "unsaid"
 
 
@@ -36,6 +39,8 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     """Each target once, those of its link lines included."""
     link_claims: tuple[LinkClaim, ...] = ()
     """What its sentences and notes assert of single links."""
+    undone: tuple[Undone, ...] = ()
+    """Which of its links are said to have taken others back."""
     series: Series | None = None
     owners: tuple[str, ...] = ()
     flag: str = ""
@@ -76,6 +81,8 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
             below = (item for child in self.children for item in child.walk())
             opened = any(item.claim.state.unfinished for item in below)
             return Standing.DONE_WITH_OPEN_CHILDREN if opened else Standing.DONE
+        if self.claim.state is State.DROPPED:
+            return Standing.DROPPED
         return Standing.NOT_DONE if self.claim.state.unfinished else Standing.UNSAID
 
 
@@ -90,6 +97,8 @@ class Roadmap(msgspec.Struct, frozen=True, kw_only=True):
     """What text outside of items asserts of links."""
     legend: Legend = msgspec.field(default_factory=Legend)
     cautions: tuple[Caution, ...] = ()
+    empty: bool = False
+    """The text shows nothing: it is missing, blank, or a comment."""
 
     def walk(self) -> Iterator[Item]:
         """Yield all items, parents before their children, in the order of the text."""
@@ -109,9 +118,11 @@ class Roadmap(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def complete(self) -> bool:
-        """Tell whether the text says that all is done; a text without items never does."""
-        items = list(self.walk())
-        return bool(items) and all(item.standing is Standing.DONE for item in items)
+        """Tell whether the text says that all that was not dropped is done; a text without such
+        items never does.
+        """
+        standings = {item.standing for item in self.walk()} - {Standing.DROPPED}
+        return standings == {Standing.DONE}
 
 
 def count_boxes(items: Iterable[Item]) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from projections.roadmap_status.items.clauses import clause_before
 from projections.roadmap_status.items.heads import Head
-from projections.roadmap_status.items.titles import Series, series_of
+from projections.roadmap_status.items.titles import Series, led_title, series_of
 from projections.roadmap_status.reading import (
     Entry,
     EntryKind,
@@ -56,6 +56,8 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     """The words before it in a bullet of its own."""
     series: Series | None = None
     struck: bool = False
+    as_request: LinkRole | None = None
+    """Its role where facts show a request, though only the form of its address says issue."""
 
 
 _TRACKING: Final = re.compile(
@@ -109,14 +111,18 @@ def line_links(entry: Entry, reader: Reader) -> Iterator[Link]:
     main = main_links(prose)
     begin = 0
     for span in prose.links:
-        tracks = span.reference.kind is TargetKind.ISSUE or _TRACKING.match(prose.shown)
-        role = LinkRole.TRACKING if tracks else LinkRole.IMPLEMENTING
-        title = " ".join(prose.shown[begin : span.start].strip(" -–—:").split())
+        said = _TRACKING.match(prose.shown)
+        formed = span.reference.kind is TargetKind.ISSUE and not said and span in main
+        role = LinkRole.TRACKING if said or formed else LinkRole.IMPLEMENTING
+        written = prose.shown[begin : span.start]
+        title = led_title(written)
         link = _link(prose, span, LinkRole.MENTION if span not in main else role, reader)
         if span in main:
             begin = span.end
             own = title if title or span is not main[0] else ""
-            link = replace(link, title=own, series=series_of(title))
+            link = replace(link, title=own, series=series_of(written))
+        if formed:
+            link = replace(link, as_request=LinkRole.IMPLEMENTING)
         yield link
 
 
@@ -131,14 +137,22 @@ def text_links(
     for span in prose.links:
         before = clause_before(prose, span)
         if weak or span.struck or _MENTION.search(before):
-            role = LinkRole.MENTION
-        elif _TRACKING.search(before[-60:]) or span.reference.kind is TargetKind.ISSUE:
+            yield _link(prose, span, LinkRole.MENTION, reader)
+            continue
+        if _TRACKING.search(before[-60:]):
             role = LinkRole.TRACKING
         elif listed and span.start >= head_end:
             role = LinkRole.MENTION
         else:
             role = LinkRole.IMPLEMENTING
-        yield _link(prose, span, role, reader)
+        yield _by_form(_link(prose, span, role, reader))
+
+
+def _by_form(link: Link) -> Link:
+    """Let the address of an issue track, unless facts show that it is a request's."""
+    if link.reference.kind is not TargetKind.ISSUE or link.role is LinkRole.TRACKING:
+        return link
+    return replace(link, role=LinkRole.TRACKING, as_request=link.role)
 
 
 def merged(links: Iterable[Link]) -> tuple[Link, ...]:
@@ -168,7 +182,16 @@ def _both(link: Link, other: Link) -> Link:
         title=link.title or other.title,
         series=link.series or other.series,
         struck=link.struck and other.struck,
+        as_request=_as_request(link, other),
     )
+
+
+def _as_request(link: Link, other: Link) -> LinkRole | None:
+    """Return the strongest role of two, unless one of them is said to track."""
+    if link.as_request is None and other.as_request is None:
+        return None
+    roles = [of_two.as_request or of_two.role for of_two in (link, other)]
+    return None if LinkRole.TRACKING in roles else min(roles, key=_RANK.__getitem__)
 
 
 def _link(prose: Prose, span: LinkSpan, role: LinkRole, reader: Reader) -> Link:

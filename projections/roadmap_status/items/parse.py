@@ -33,9 +33,11 @@ from projections.roadmap_status.items.titles import (
     owners_of,
     series_of,
 )
+from projections.roadmap_status.items.undone import undone_in
 from projections.roadmap_status.reading import (
     Block,
     Box,
+    Doubt,
     Entry,
     EntryKind,
     Heading,
@@ -44,6 +46,7 @@ from projections.roadmap_status.reading import (
     Reader,
     read,
 )
+from projections.roadmap_status.reading.lookalikes import begins_with_sign
 from projections.roadmap_status.reading.prose import MASK
 from projections.roadmap_status.words.phrases import Phrases
 
@@ -53,6 +56,7 @@ _NO_PLAN: Final = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE: Final = re.compile(r"\b(?:is|are|was|were|has|have|remains?)\b|[。，]", re.IGNORECASE)
+_NOTHING: Final = re.compile(r"<!--.*?(?:-->|\Z)|[\s\u200b-\u200f\u2060\ufeff]+", re.DOTALL)
 _COMMON: Final = Phrases()
 
 
@@ -66,14 +70,21 @@ def read_roadmap(text: str | None, reader: Reader, phrases: Phrases = _COMMON) -
     legend = read_legend(document, phrases)
     maker = _Maker(reader, legend.phrases(phrases), legend)
     items = tuple(maker.items(document.blocks))
+    # A legend that says what a sign of a box means takes it for a mark, as it is read.
+    agreed = any(begins_with_sign(mark) for mark in legend.marks)
     claims = tuple(dict.fromkeys(maker.claims))
     return Roadmap(
         items=items,
         loose=merged(maker.loose),
         link_claims=claims,
         legend=legend,
-        cautions=document.cautions,
+        cautions=tuple(c for c in document.cautions if not (agreed and c.about is Doubt.BOX_SIGN)),
+        empty=_is_empty(text),
     )
+
+
+def _is_empty(text: str | None) -> bool:
+    return not _NOTHING.sub("", text or "")
 
 
 @dataclass(slots=True)
@@ -160,6 +171,7 @@ class _Maker:
             claim=claim_of(head, entry.box, entry.head, (*columns, *lines), releases),
             links=merged(self._links(entry, head, beside, parts)),
             link_claims=tuple(dict.fromkeys(self._link_claims(entry, head, beside, parts))),
+            undone=tuple(undone_in([*proses, *(line.head for line in parts.lines)])),
             series=series_of(entry.head.shown[: head.description]),
             owners=self._owners(entry, proses),
             flag=head.flag,

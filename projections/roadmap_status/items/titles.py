@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from projections.roadmap_status.items.heads import Head
+from projections.roadmap_status.items.tidying import GAP, is_quiet, tidied
 from projections.roadmap_status.reading import Prose, Span
 from projections.roadmap_status.words.phrases import Phrases
 
@@ -24,7 +25,8 @@ _OWNER: Final = re.compile(
 _OWNER_COLUMN: Final = re.compile(
     r"\s*(?:owners?|assignees?|dri|poc|lead|负责人|责任人)\s*", re.IGNORECASE
 )
-_EMPTY_GROUP: Final = re.compile(r"[(\[（【]\s*[,;，、]*\s*[)\]）】]")
+_REFERENCE: Final = re.compile(r"#[0-9]|://|^GH-[0-9]", re.IGNORECASE)
+_WORD_NEXT: Final = re.compile(r"[ \t]*\w")
 _SPACES: Final = re.compile(r"\s+")
 _EDGE: Final = " \t\n—–-:：,，、;；|·→*"
 
@@ -71,12 +73,9 @@ def clean_title(prose: Prose, head: Head) -> str:
 
     Where nothing else is there, the title is what the line shows: `#12`.
     """
-    cuts = [Span(link.start, link.end) for link in prose.links]
-    cuts += [*head.status, *(Span(mark.start, mark.end) for mark in head.marks)]
-    title = _clean(
-        _without(prose.shown, head.title, cuts) if cuts else prose.shown[slice(*head.title)]
-    )
-    if title:
+    cuts = [*head.status, *(Span(mark.start, mark.end) for mark in head.marks)]
+    title = _clean(_without(prose.shown, head.title, cuts, _gaps(prose)))
+    if any(char.isalnum() for char in title) and not (prose.links and is_quiet(title)):
         return title
     labels = [prose.shown[link.start : link.end] for link in prose.links]
     return _spaced(_without(prose.shown, head.title, list(head.status))) or " ".join(labels[:1])
@@ -84,28 +83,45 @@ def clean_title(prose: Prose, head: Head) -> str:
 
 def clean_heading(prose: Prose, phrases: Phrases) -> str:
     """Return the name of a section without links, marks and a status in brackets."""
-    cuts = [Span(link.start, link.end) for link in prose.links]
-    cuts += [Span(mark.start, mark.end) for mark in phrases.marks.find(prose.words)]
-    for match in re.finditer(r"\(([^()]*)\)|（([^（）]*)）", prose.words):
-        if phrases.find(match[0]):
-            cuts.append(Span(match.start(), match.end()))
+    cuts = [Span(mark.start, mark.end) for mark in phrases.marks.find(prose.words)]
+    groups = re.finditer(r"\(([^()]*)\)|（([^（）]*)）", prose.words)
+    cuts += [Span(*match.span()) for match in groups if phrases.find(match[0])]
     whole = Span(0, len(prose.shown))
-    return _clean(_without(prose.shown, whole, cuts)) or _spaced(prose.shown)
+    return _clean(_without(prose.shown, whole, cuts, _gaps(prose))) or _spaced(prose.shown)
 
 
-def _without(text: str, within: Span, cuts: list[Span]) -> str:
+def _gaps(prose: Prose) -> list[Span]:
+    """Return the links that a title goes without: all but those whose own words are in a sentence
+    of it ("Support [fused kernels](…) on Hopper").
+    """
+    gaps = []
+    for link in prose.links:
+        label = prose.shown[link.start : link.end]
+        within = _WORD_NEXT.match(prose.shown, link.end) and not _REFERENCE.search(label)
+        if not within or is_quiet(label):
+            gaps.append(Span(link.start, link.end))
+    return gaps
+
+
+def _without(text: str, within: Span, cuts: Iterable[Span], gaps: Iterable[Span] = ()) -> str:
+    """Return a part of a text without some spans; links and owners leave a gap."""
     pieces, done = [], within.start
-    for cut in sorted(cuts):
+    marked = [*((cut, " ") for cut in cuts), *((gap, f" {GAP} ") for gap in gaps)]
+    for cut, instead in sorted(marked):
         if cut.start >= within.end or cut.end <= done:
             continue
-        pieces.append(text[done : max(done, cut.start)])
+        pieces += [text[done : max(done, cut.start)], instead]
         done = cut.end
-    return " ".join([*pieces, text[done : within.end]] if done < within.end else pieces)
+    return "".join([*pieces, text[done : within.end]] if done < within.end else pieces)
 
 
 def _clean(text: str) -> str:
-    text = _OWNER.sub(" ", _SERIES.sub(" ", text))
-    return _spaced(_EMPTY_GROUP.sub(" ", text))
+    return tidied(_OWNER.sub(GAP, _SERIES.sub(" ", text)))
+
+
+def led_title(text: str) -> str:
+    """Return the words before a link as its title, without those that only lead to it."""
+    return tidied(f"{_OWNER.sub(GAP, text)} {GAP}")
 
 
 def _spaced(text: str) -> str:

@@ -4,6 +4,7 @@ Of raw HTML collapsed blocks are followed; the rest is weak text at most.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -17,6 +18,7 @@ _CODE: Final = re.compile(r"<(pre|code|script|style)\b.*?(?:</\1\s*>|\Z)", re.S 
 _DETAILS: Final = re.compile(r"<(/?)details\b[^>]*>", re.I)
 _SUMMARY: Final = re.compile(r"<summary\b[^>]*>(.*?)(?:</summary\s*>|\Z)", re.S | re.I)
 _TAG: Final = re.compile(r"</?[a-zA-Z][^<>]*>")
+_STRIKE: Final = re.compile(r"<(/?)(?:del|s|strike)(?:\s[^<>]*)?>", re.I)
 
 
 class RawHtml(msgspec.Struct, frozen=True):
@@ -45,6 +47,27 @@ def read_html(content: str) -> RawHtml:
     apart = "" if tags else _summary(content)
     text = _TAG.sub(" ", _SUMMARY.sub("", content))
     return RawHtml(text, tuple(details), apart)
+
+
+def strikes(blocks: Iterable[tuple[int, str]]) -> frozenset[int]:
+    """Return the lines between raw HTML that begins to strike and raw HTML that ends it.
+
+    `blocks` are (line, content). What is never ended strikes nothing.
+    """
+    opened: list[int] = []
+    struck: list[tuple[int, int]] = []
+    for line, content in blocks:
+        for tag in _STRIKE.finditer(_CODE.sub("", _COMMENT.sub("", content))):
+            if not tag[1]:
+                opened.append(line)
+            elif opened:
+                struck.append((opened.pop(), line))
+    lines: set[int] = set()
+    done = 0
+    for begin, end in sorted(struck):
+        lines.update(range(max(begin, done), end))
+        done = max(done, end)
+    return frozenset(lines)
 
 
 def _summary(content: str) -> str:

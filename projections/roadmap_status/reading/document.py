@@ -32,6 +32,7 @@ class Doubt(StrEnum):
     """What a text has that its author may not have meant, or that was not read."""
 
     MALFORMED_BOX = "malformed box"
+    BOX_SIGN = "a sign that looks like a box and is none for GitHub"
     BOX_IN_RAW_HTML = "box in raw HTML (GitHub shows it as text: a blank line is missing)"
     TOO_LONG = "text cut off (longer than GitHub takes)"
     TOO_DEEP = "lists or quotes nested too deep to be read"

@@ -13,9 +13,11 @@ from typing import Any, Final
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from projections.roadmap_status.reading.blocks import strikes
 from projections.roadmap_status.reading.document import Caution, Document, Doubt
-from projections.roadmap_status.reading.prose import Prose, plain_prose, prose_of
+from projections.roadmap_status.reading.prose import Prose, all_struck, plain_prose, prose_of
 from projections.roadmap_status.reading.references import Reader
+from projections.roadmap_status.reading.strikes import strike_tildes
 from projections.roadmap_status.reading.walk import Walk
 
 LONGEST_TEXT: Final = 65_536
@@ -36,7 +38,8 @@ _SURROGATES: Final = re.compile(r"[\ud800-\udfff]")
 
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": True, "maxNesting": _DEEPEST})
-    parser.enable(["table", "strikethrough"])
+    parser.enable("table")
+    strike_tildes(parser)
     parser.core.ruler.enableOnly(["normalize", "block"])
     return parser
 
@@ -52,11 +55,17 @@ class Inline:
     env: dict[str, Any] = field(default_factory=dict)
     cautions: list[Caution] = field(default_factory=list)
     budget: int = _BRACKET_WORK
+    struck: frozenset[int] = frozenset()
+    """The lines that raw HTML strikes through."""
 
     def prose(self, text: str, line: int) -> Prose:
         """Read a paragraph that begins at a line."""
         if not text:
             return _EMPTY
+        prose = self._read(text, line)
+        return all_struck(prose) if line in self.struck else prose
+
+    def _read(self, text: str, line: int) -> Prose:
         if not _MARKED.search(text):
             return plain_prose(_joined(text), self.reader)
         cost = text.count("[") * len(text)
@@ -78,6 +87,7 @@ def read(text: str | None, reader: Reader) -> Document:
         inline.cautions.append(Caution(text.count("\n") + 1, Doubt.TOO_LONG))
     tokens = _PARSER.parse(text, inline.env)
     inline.cautions += _too_deep(tokens)
+    inline.struck = strikes(_raw_html(tokens))
     walk = Walk(inline)
     for token in tokens:
         walk.take(token)
@@ -103,6 +113,12 @@ def _cut(text: str) -> tuple[str, bool]:
 def _joined(text: str) -> str:
     # As the parser does: spaces at the ends of a paragraph's lines are not shown.
     return "\n".join(line.strip(" ") for line in text.split("\n")) if "\n" in text else text
+
+
+def _raw_html(tokens: Sequence[Token]) -> Iterator[tuple[int, str]]:
+    for token in tokens:
+        if token.type == "html_block" and token.map is not None:
+            yield token.map[0] + 1, token.content
 
 
 def _too_deep(tokens: Sequence[Token]) -> Iterator[Caution]:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 from markdown_it.token import Token
+from msgspec.structs import replace
 
 from projections.roadmap_status.reading.references import Reader, Reference
 
@@ -124,6 +125,16 @@ def prose_of(tokens: Sequence[Token], reader: Reader) -> Prose:
     for token in tokens:
         _take(writer, token)
     return writer.finish()
+
+
+def all_struck(prose: Prose) -> Prose:
+    """Return a text as it stands inside of something that is struck through."""
+    return replace(
+        prose,
+        words=MASK * len(prose.words),
+        links=tuple(replace(link, struck=True) for link in prose.links),
+        struck=(Span(0, len(prose.shown)),),
+    )
 
 
 def plain_prose(text: str, reader: Reader) -> Prose:

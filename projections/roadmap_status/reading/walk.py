@@ -1,9 +1,8 @@
 """From the parser's flat tokens to the tree; no call is deeper for deeper nesting."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Protocol
 
 from markdown_it.token import Token
 
@@ -18,15 +17,15 @@ from projections.roadmap_status.reading.document import (
     Heading,
     Paragraph,
 )
+from projections.roadmap_status.reading.lookalikes import (
+    begins_with_sign,
+    box_of,
+    is_lookalike,
+    lines_with_boxes,
+)
 from projections.roadmap_status.reading.prose import Prose
 from projections.roadmap_status.reading.references import Reader
 from projections.roadmap_status.reading.tables import Table
-
-_BOX: Final = re.compile(r"\[([ xX])\](?=[ \t\n]+\S)")
-_NEARLY_BOX: Final = re.compile(
-    r"(?:\[[ xX]?\](?![(\[:])|\[(?:[yYvVoO✓✔✗✘√*~/+>.?!-]|[ ]+[xX]?[ ]*|[xX][ ]+)\](?![(\[:]))"
-)
-_NEARLY_BULLET: Final = re.compile(r"(?m)^[ \t]*(?:[-*+]|[0-9]+[.)])[ \t]*\[[ xX]?\](?![(\[:])")
 
 
 class ReadsProse(Protocol):
@@ -99,6 +98,8 @@ class Walk:
     def _text(self, token: Token) -> None:
         line = _line(token)
         if self.table is not None:
+            if is_lookalike(token.content):
+                self.cautions.append(Caution(line, Doubt.MALFORMED_BOX))
             self.table.cell(self.inline.prose(token.content, line), line)
         elif self.entries:
             self._entry_text(token.content, line)
@@ -107,6 +108,7 @@ class Walk:
 
     def _loose_text(self, text: str, line: int) -> None:
         prose = self.inline.prose(text, line)
+        self._warn(text, line)
         weak = self.quote_depth[-1] > 0
         level = self.heading or (BOLD_LEVEL if _all_bold(prose) else 0)
         if level and not weak:
@@ -115,22 +117,30 @@ class Walk:
             )
             self.sections.enter(level, prose)
             return
-        if _NEARLY_BULLET.search(text):
-            self.cautions.append(Caution(line, Doubt.MALFORMED_BOX))
         section = self.sections.path()
         self.blocks.append(Paragraph(line=line, prose=prose, section=section, weak=weak))
 
     def _entry_text(self, text: str, line: int) -> None:
         entry = self.entries[-1]
         if self.quote_depth[-1]:
+            self._warn(text, line)
             entry.quotes.append(self.inline.prose(text, line))
             return
         if not entry.paragraphs and not self.heading:
-            entry.box, length = _box(text)
-            text = text[length:].lstrip()
+            if begins_with_sign(text):
+                self.cautions.append(Caution(line, Doubt.BOX_SIGN))
+            entry.box, text = box_of(text)
             if entry.box is Box.MALFORMED:
                 self.cautions.append(Caution(line, Doubt.MALFORMED_BOX))
+            _, _, further = text.partition("\n")
+            self._warn(further, line + 1)
+        else:
+            self._warn(text, line)
         entry.paragraphs.append(self.inline.prose(text, line))
+
+    def _warn(self, text: str, line: int) -> None:
+        """Tell of the lines that begin with a box and are no entry of a list."""
+        self.cautions += (Caution(line + at, Doubt.MALFORMED_BOX) for at in lines_with_boxes(text))
 
     def _open_entry(self, token: Token) -> None:
         quoted = any(self.quote_depth)
@@ -172,7 +182,7 @@ class Walk:
                 self.sections.leave_details()
         if raw.summary:
             self.sections.name_details(raw.summary)
-        if _NEARLY_BULLET.search(raw.text):
+        if next(lines_with_boxes(raw.text), None) is not None:
             self.cautions.append(Caution(line, Doubt.BOX_IN_RAW_HTML))
         if raw.text.strip():
             self._weak(raw.prose(self.inline.reader), line)
@@ -211,16 +221,6 @@ def _cells(table: Table) -> Iterator[tuple[int, Prose]]:
 
 def _line(token: Token) -> int:
     return token.map[0] + 1 if token.map else 0
-
-
-def _box(text: str) -> tuple[Box | None, int]:
-    """Return the task box that a list entry begins with, and how many characters it takes."""
-    match = _BOX.match(text)
-    if match:
-        end = len(text) - len(text[match.end() :].lstrip())
-        return (Box.OPEN if match[1] == " " else Box.TICKED), end
-    match = _NEARLY_BOX.match(text)
-    return (Box.MALFORMED, match.end()) if match else (None, 0)
 
 
 def _all_bold(prose: Prose) -> bool:

@@ -8,9 +8,10 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from events.facts.issue import MovedTo
 from events.instant import INF, Instant
 from projections.pull_requests.timeline import StateSpan
-from projections.roadmap_status.issues import IssueState, Sighting, standing_at
+from projections.roadmap_status.issues import IssueState, Sighting, gone_at, standing_at
 from projections.roadmap_status.status.presence import Hold
 
 
@@ -28,6 +29,13 @@ class Outcome(StrEnum):
     ISSUE_DONE = "issue completed"
     ISSUE_DROPPED = "issue not planned"
     ABSENT = "not there yet"
+    UNRESOLVED = "unresolved"
+    """An issue that was deleted, or transferred to where nothing is recorded."""
+
+    @property
+    def is_known(self) -> bool:
+        """Tell whether it says anything of what the link leads to."""
+        return self not in (Outcome.UNKNOWN, Outcome.UNRESOLVED)
 
     @property
     def of_issue(self) -> bool:
@@ -64,6 +72,8 @@ class LinkState(msgspec.Struct, frozen=True, kw_only=True):
     record_id: str = ""
     landings: tuple[Landing, ...] = ()
     """The first on each branch that holds it, in the order of the branches."""
+    moved_to: MovedTo | None = None
+    """Where the issue went; the outcome is that of the last place of which anything is known."""
 
 
 UNKNOWN: Final = LinkState(outcome=Outcome.UNKNOWN)
@@ -83,7 +93,11 @@ class NumberFacts:
     """Every change of what a branch holds, in the order of each branch's line."""
     doubted: bool = False
     """A revert, restore or pick of it waits for a person: whether it is there is not known."""
+    asks: bool = False
+    """It is an issue that GitHub labels as a question."""
     issue: tuple[Sighting, ...] = field(default=(), repr=False)
+    there: "NumberFacts | None" = field(default=None, repr=False)
+    """Of a transferred issue: what is known of it where it went."""
     _known: dict[int, LinkState] = field(default_factory=dict, repr=False, compare=False)
     """The state between each two changes, once it was asked for."""
 
@@ -91,6 +105,17 @@ class NumberFacts:
     def is_issue(self) -> bool:
         """Tell whether the number is an issue and no request."""
         return bool(self.issue) and not self.states and not self.landings
+
+    @property
+    def is_request(self) -> bool:
+        """Tell whether facts show a pull request."""
+        return bool(self.states or self.landings)
+
+    @property
+    def moved_to(self) -> MovedTo | None:
+        """Where the issue was transferred to, if it ever was."""
+        targets = (sight.fact.moved_to for sight in self.issue if sight.fact.moved_to is not None)
+        return next(targets, None)
 
     def at(self, moment: Instant) -> LinkState:
         """Return its state after all that happened up to a moment."""
@@ -121,11 +146,28 @@ class NumberFacts:
         return LinkState(outcome=outcome, since=span.vf, record_id=span.record_id)
 
     def _as_issue(self, moment: Instant) -> LinkState:
+        gone = gone_at(self.issue, moment)
+        if gone is not None:
+            return self._elsewhere(gone, moment)
         standing = standing_at(self.issue, moment)
         if standing is None:
             return LinkState(outcome=Outcome.ABSENT)
         outcome = _OF_ISSUE[standing.state]
         return LinkState(outcome=outcome, since=standing.since, record_id=standing.record_id)
+
+    def _elsewhere(self, gone: Sighting, moment: Instant) -> LinkState:
+        """Follow a transfer; what cannot be followed is unresolved, and so is what was deleted."""
+        target = gone.fact.moved_to
+        if target is not None and self.there is not None:
+            state = self.there.at(moment)
+            if state.outcome is not Outcome.ABSENT:
+                return replace(state, moved_to=state.moved_to or target)
+        return LinkState(
+            outcome=Outcome.UNRESOLVED,
+            since=gone.fact.at,
+            record_id=gone.record_id,
+            moved_to=target,
+        )
 
     def _landed(self, span: StateSpan | None, landed: Sequence[Landing]) -> LinkState:
         whole = [landing for landing in landed if landing.hold is Hold.WHOLE]

@@ -1,9 +1,11 @@
 """The facts of linked numbers at one (T, K): here this projection meets the others."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from sqlalchemy import select
 
+from events.facts.issue import IssueObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.pull_requests import store
@@ -18,6 +20,9 @@ from projections.roadmap_status.status.facts import Landing, NumberFacts
 from projections.roadmap_status.status.presence import Entry, entries_of
 from projections.store.dialects import chunks
 from projections.store.snapshot import Snapshot
+
+_QUESTION: Final = "question"
+"""The label that GitHub gives every new repository for issues that ask."""
 
 
 def gather(
@@ -42,17 +47,24 @@ def gather(
     for number in wanted:
         spans = states.get(number, ())
         attributes = attributes_by_number.get(number)
+        shown = [s.fact for s in sorted(issues.get(number, ()), key=lambda s: s.order)]
+        shown = [fact for fact in shown if fact.at <= as_of]
         facts[number] = NumberFacts(
             number=number,
-            title=(attributes.title if attributes else None) or "",
+            title=(attributes.title if attributes else None) or _last_title(shown),
             states=spans,
             base=_base_at_merge(spans, bases.get(number, ())),
             draft=bool(attributes and attributes.draft),
             landings=landings.get(number, ()),
             doubted=_doubted(view, number),
+            asks=bool(shown) and _QUESTION in (label.casefold() for label in shown[-1].labels),
             issue=tuple(issues.get(number, ())),
         )
     return facts
+
+
+def _last_title(shown: Sequence[IssueObserved]) -> str:
+    return next((fact.title for fact in reversed(shown) if fact.title), "")
 
 
 def _states_of(

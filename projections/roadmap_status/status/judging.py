@@ -1,8 +1,8 @@
 """All items of one version judged together: what is below an item counts for it. Pure.
 
-A child with a status word of its own is judged alone and brings nothing to the item above it; any
-other child's links are the parent's too, each number once. Nested roadmaps and sub-issues are
-looked into; what leads back to itself ends there.
+A child with a status word of its own is judged alone and brings nothing to the item above it, nor
+does one that was dropped; any other child's links are the parent's too, each number once. Nested
+roadmaps and sub-issues are looked into; what leads back to itself ends there.
 """
 
 from collections import defaultdict
@@ -21,6 +21,7 @@ from projections.roadmap_status.reading import Reference
 from projections.roadmap_status.status.facts import NumberFacts, Outcome
 from projections.roadmap_status.status.parts import Part, counting, parts_of, tracked
 from projections.roadmap_status.status.status import (
+    DROPPED,
     Basis,
     Status,
     StatusKind,
@@ -30,6 +31,7 @@ from projections.roadmap_status.status.status import (
     of_requests,
     of_text,
 )
+from projections.roadmap_status.status.undoing import without_undone
 from projections.roadmap_status.words.states import State
 
 Nested = Callable[[Reference], "Status | None"]
@@ -96,11 +98,16 @@ def summed(judged: Iterable[JudgedItem]) -> Status | None:
 
 def _judge(match: Match, below: _Below, context: JudgingContext) -> JudgedItem:
     item, decided = match.item, context.decisions.get(match.id, ())
-    parts = parts_of(item, context.facts, context.moment, [decision for _, decision in decided])
+    decisions = [decision for _, decision in decided]
+    parts = without_undone(item, parts_of(item, context.facts, context.moment, decisions))
+    dropped = item.claim.state is State.DROPPED
+    if dropped:  # what is below stands for itself
+        below = _Below()
     counted = (*counting(item, parts), *below.requests)
     status = (
         of_requests(counted)
         or _of_issues([*tracked(parts), *below.issues], context)
+        or (DROPPED if dropped else None)
         or of_items([*below.statuses, *_nested(parts, context)])
         or _untold(parts)
         or of_text(item.claim)
@@ -114,7 +121,7 @@ def _untold(parts: Sequence[Part]) -> Status | None:
     names = [
         part.name
         for part in parts
-        if part.role is LinkRole.TRACKING and part.state.outcome is Outcome.UNKNOWN
+        if part.role is LinkRole.TRACKING and not part.state.outcome.is_known
     ]
     if not names:
         return None
@@ -123,6 +130,8 @@ def _untold(parts: Sequence[Part]) -> Status | None:
 
 def _bring(child: JudgedItem, below_child: _Below, above: _Below) -> None:
     above.statuses.insert(0, child.status)
+    if child.status.kind is StatusKind.DROPPED:
+        return
     if child.match.item.claim.words is State.NONE and child.status.basis is not Basis.DECISION:
         above.requests[:0] = child.counted
         above.issues[:0] = [*tracked(child.parts), *below_child.issues]
@@ -132,7 +141,9 @@ def _of_issues(parts: Sequence[Part], context: JudgingContext) -> Status | None:
     status = of_issues(parts)
     if status is None or status.kind is not StatusKind.OPEN:
         return status
-    whole = [name for part in parts for name in _within(part.link.reference.number, context)]
+    linked = {part.link.reference.number for part in parts}
+    below = (number for own in linked for number in _within(own, context))
+    whole = [number for number in sorted({*below}) if number not in linked]
     done = [n for n in whole if context.facts[n].at(context.moment).outcome is Outcome.ISSUE_DONE]
     if not done and all(part.name in status.because for part in parts):
         return status

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 from rapidfuzz import fuzz
 
 from events.facts.roadmap import RoadmapItemDecided
@@ -24,6 +25,12 @@ _RESTORES: Final = re.compile(
     r"\b(?:re-?add|re-?appl(?:y|ies)|re-?land|re-?introduc|restor|reinstat|replay)", re.IGNORECASE
 )
 _ORNAMENTS: Final = re.compile(r"\[[^\]]*\]|\(#?\d+\)|#\d+|^\s*\w+(?:\([^)]*\))?!?:", re.IGNORECASE)
+_QUESTION: Final = re.compile(
+    r"\s*(?:[\[【(（]\s*(?:question|q\s*&\s*a|help(?:\s+wanted)?|usage|discussion|提问|咨询|疑问|讨论)"
+    r"\s*[\]】)）]|(?:question|q\s*&\s*a|提问)\s*[:：])",
+    re.IGNORECASE,
+)
+"""How the title of an issue begins that asks something: it does no work, and tracks none."""
 _ALIKE: Final = 60.0
 """Of 100: titles of a change and of what brings it back are at least so similar."""
 
@@ -84,13 +91,29 @@ def _part(
     known = facts.get(link.reference.number) if link.reference.repository is None else None
     state = UNKNOWN if known is None else known.at(moment)
     role = link.role
+    title = (known.title if known is not None else "") or link.title
     if decided is not None and decided.role is not None:
         role = LinkRole(decided.role)
+    elif known is not None and known.is_request:
+        # GitHub answers the address of an issue with the request of that number.
+        role = link.as_request or role
+    elif _QUESTION.match(link.title) or _QUESTION.match(title) or (known and known.asks):
+        role = LinkRole.MENTION
     elif role is LinkRole.IMPLEMENTING and known is not None and known.is_issue:
         role = LinkRole.TRACKING
-    title = (known.title if known is not None else "") or link.title
     base = known.base if known is not None else ""
-    return Part(link=link, role=role, state=state, title=title, base=base, decided=decided)
+    return Part(
+        link=_of_kind(link, known), role=role, state=state, title=title, base=base, decided=decided
+    )
+
+
+def _of_kind(link: Link, known: NumberFacts | None) -> Link:
+    """Return a link with the kind that facts show, where its form says otherwise."""
+    if known is None or link.kind not in (LinkKind.ISSUE, LinkKind.PULL_REQUEST):
+        return link
+    if known.is_request:
+        return replace(link, kind=LinkKind.PULL_REQUEST)
+    return replace(link, kind=LinkKind.ISSUE) if known.is_issue else link
 
 
 def counting(item: Item, parts: Sequence[Part]) -> list[Part]:
@@ -123,7 +146,7 @@ def _restores(other: Part, part: Part) -> bool:
         return False
     if re.search(rf"#{part.link.reference.number}\b", other.title):
         return True
-    return fuzz.token_set_ratio(_bare(other.title), _bare(part.title)) >= _ALIKE
+    return fuzz.token_set_ratio(bare_title(other.title), bare_title(part.title)) >= _ALIKE
 
 
 def groups(parts: Iterable[Part]) -> list[tuple[Part, ...]]:
@@ -146,11 +169,12 @@ def _twins(part: Part, other: Part) -> bool:
     # equal titles on one branch are two changes: the same thing was done twice
     if part.series != other.series or (part.base == other.base and part.base):
         return False
-    titles = (_bare(part.title), _bare(other.title))
+    titles = (bare_title(part.title), bare_title(other.title))
     return min(map(len, titles)) >= _TELLING and fuzz.ratio(*titles) >= _SAME
 
 
-def _bare(title: str) -> str:
+def bare_title(title: str) -> str:
+    """Return what is left of a title without its ornaments, in lower case."""
     bare, before = title, ""
     while bare != before:
         before, bare = bare, _ORNAMENTS.sub(" ", bare).strip()

@@ -1,8 +1,8 @@
 """The status of an item, from the states of its parts. Pure.
 
 Requests decide where there are any; else the issues that it is linked to; else the items below it;
-else its box. Words are never believed: without any of these an item is planned, or unknown where
-the text asserts more.
+else its box. Words are never believed, with two exceptions that are the author's own to say: what
+is dropped, and what is planned. Without any of these an item is unknown.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,6 +36,8 @@ class StatusKind(StrEnum):
     """Of an item that is linked only to issues: closed as completed."""
     NOT_PLANNED = "closed, not planned"
     OPEN = "open"
+    DROPPED = "dropped"
+    """The text takes it back (struck through, out of scope), and no fact says otherwise."""
 
     @property
     def is_complete(self) -> bool:
@@ -50,6 +52,8 @@ class Basis(StrEnum):
     ISSUES = "issues"
     ITEMS = "items below"
     BOX = "box"
+    TEXT = "text"
+    """The text took it back."""
     NOTHING = "nothing linked"
     DECISION = "decision"
 
@@ -78,6 +82,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 
 
 PLANNED: Final = Status(kind=StatusKind.PLANNED, basis=Basis.NOTHING)
+_SHUT: Final = (StatusKind.CLOSED, StatusKind.NOT_PLANNED, StatusKind.PLANNED, StatusKind.UNKNOWN)
+DROPPED: Final = Status(kind=StatusKind.DROPPED, basis=Basis.TEXT)
 _MORE: Final = (State.FOUNDATION_DELIVERED, State.PARTLY_DELIVERED, State.IN_PROGRESS)
 
 
@@ -114,8 +120,14 @@ def of_issues(parts: Sequence[Part]) -> Status | None:
 
 
 def of_items(below: Sequence[Status]) -> Status | None:
-    """Judge by the statuses of the items below; None without any, or where all are unknown."""
-    known = [status for status in below if status.kind is not StatusKind.UNKNOWN]
+    """Judge by the statuses of the items below; None without any, or where all are unknown.
+
+    What was dropped is not waited for. Beside what is unknown nothing is delivered as a whole.
+    """
+    going = [status for status in below if status.kind is not StatusKind.DROPPED]
+    if below and not going:
+        return Status(kind=StatusKind.DROPPED, basis=Basis.ITEMS)
+    known = [status for status in going if status.kind is not StatusKind.UNKNOWN]
     if not known:
         return None
     kinds = {status.kind for status in known}
@@ -123,12 +135,13 @@ def of_items(below: Sequence[Status]) -> Status | None:
     last = max(known, key=lambda status: status.since or 0)
     common = _common(complete)
     summed = replace(last, basis=Basis.ITEMS, branches=common, scattered=False, left=())
-    if len(complete) == len(known):
+    if len(complete) == len(going):
         kind = StatusKind.DONE if kinds == {StatusKind.DONE} else StatusKind.DELIVERED
         return replace(summed, kind=kind, scattered=not common and kind is StatusKind.DELIVERED)
     if complete or StatusKind.PARTLY in kinds:
         some = dict.fromkeys(branch for status in known for branch in status.branches)
-        return replace(summed, kind=StatusKind.PARTLY, branches=tuple(some))
+        at_least = len(complete) == len(known)
+        return replace(summed, kind=StatusKind.PARTLY, branches=tuple(some), at_least=at_least)
     order = (
         StatusKind.REVERTED,
         StatusKind.IN_PROGRESS,
@@ -146,19 +159,16 @@ def of_text(claim: Claim) -> Status:
         return Status(kind=StatusKind.DONE, basis=Basis.BOX)
     if claim.box is Box.OPEN:
         return Status(kind=StatusKind.OPEN, basis=Basis.BOX)
-    asserted = claim.state.done or claim.state in (
-        State.FOUNDATION_DELIVERED,
-        State.PARTLY_DELIVERED,
-        State.REVERTED,
-        State.CLOSED_UNMERGED,
-    )
-    return Status(kind=StatusKind.UNKNOWN if asserted else StatusKind.PLANNED, basis=Basis.NOTHING)
+    planned = claim.state in (State.PLANNED, State.NOT_DONE)
+    return Status(kind=StatusKind.PLANNED if planned else StatusKind.UNKNOWN, basis=Basis.NOTHING)
 
 
 def beside_claim(status: Status, claim: Claim) -> Status:
     """Return the status with what the text asserts beyond what is linked."""
     if status.kind is StatusKind.DELIVERED and claim.state in _MORE:
         return replace(status, kind=StatusKind.FOUNDATION)
+    if status.kind in _SHUT and claim.state is State.DROPPED:
+        return replace(status, kind=StatusKind.DROPPED)
     return status
 
 

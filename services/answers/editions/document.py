@@ -92,6 +92,10 @@ def _section(writer: Told, section: Section) -> Headed:
     if not themes:
         known = section != "in_progress" or report.counts["active_and_open"] is not None
         blocks.append(Paragraph(words.nothing if known else words.not_known))
+    if section == "in_progress" and report.candidates:
+        tested = sum(head.test_merge for head in report.candidates)
+        line = words.candidates.format(count=f"{len(report.candidates):,}", tested=f"{tested:,}")
+        blocks.append(Paragraph(line))
     return Headed(words.sections[section], tuple(blocks))
 
 

@@ -7,6 +7,7 @@ from events.instant import DAY, Instant
 from projections.period_ledger.files.queries import files_at
 from projections.period_ledger.themes import ThemeRequest
 from projections.pull_requests.queries import attributes_of
+from projections.release_inclusion.authors import with_commit_authors
 from projections.store.snapshot import Snapshot
 from services.answers.reports.assemble import Report
 from services.answers.themes.making import Prior
@@ -41,6 +42,7 @@ def prior(
     )
     numbers = {number for theme in themes for number in theme.numbers}
     attributes = attributes_of(snapshot, report.repo, numbers, as_of, report.known_at)
+    attributes = with_commit_authors(snapshot, report.repo, attributes, report.known_at)
     files = files_at(snapshot, report.repo, attributes, attributes, as_of, report.known_at)
     requests = theme_requests(numbers, attributes, files)
     return Prior(themes=themes, requests={request.number: request for request in requests})

@@ -47,13 +47,14 @@ def requests_of(report: Report, changes: Sequence[ToldChange]) -> list[ThemeRequ
     for change in changes:
         parts = known_requests(report, change.numbers)
         lead = change.members[change.lead]
+        attributes = report.requests.get(change.lead)
         requests.append(
             ThemeRequest(
                 number=change.lead,
                 title=lead.title,
                 paths=tuple(sorted({path for part in parts for path in part.paths})),
                 labels=tuple(sorted({label for part in parts for label in part.labels})),
-                author=lead.author,
+                author=lead.author or (attributes.commit_author if attributes else None),
             )
         )
     return requests

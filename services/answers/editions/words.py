@@ -57,6 +57,7 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     nothing: str
     nothing_told: str
     not_known: str
+    candidates: str
     coverage: str
     evidence: str
     quotable: str
@@ -137,6 +138,11 @@ ENGLISH: Final = Words(
     nothing="Nothing in this period.",
     nothing_told="Nothing that could be told here was delivered.",
     not_known="Not known: nothing recorded shows which pull requests were open.",
+    candidates=(
+        "Candidates, open or closed unproven: {count} further requests whose last commit is of "
+        "this period and of which nothing but the head is recorded ({tested} of them with a test "
+        "merge, as open ones have); the report lists them."
+    ),
     coverage="Coverage",
     evidence="Behind the figures",
     quotable="Figures in the text of {numbers}",
@@ -215,6 +221,10 @@ CHINESE: Final = Words(
     nothing="本期没有。",
     nothing_told="没有可在此叙述的已交付改动。",
     not_known="未知：没有记录显示哪些 PR 处于打开状态。",
+    candidates=(
+        "候选（打开或已关闭，未证实）：另有 {count} 个 PR 的最后一次提交在本期内，"
+        "除其 head 外没有任何记录（其中 {tested} 个有测试合并，与打开的 PR 相同）；列表见报告。"
+    ),
     coverage="覆盖",
     evidence="数字依据",
     quotable="{numbers} 正文中的数字",

@@ -10,13 +10,17 @@ from typing import Final
 import msgspec
 
 from events.errors import InvalidQuestion
-from events.instant import Instant, from_datetime, parse_instant, to_datetime
+from events.instant import Instant, OutOfRange, from_datetime, parse_instant, to_datetime
 from services.runtime.clock import zone_of
 
 _MONTH: Final = re.compile(r"(\d{4})-(\d{2})")
 _QUARTER: Final = re.compile(r"(\d{4})-[Qq]([1-4])")
 _WEEK: Final = re.compile(r"(\d{4})-[Ww](\d{2})")
 _YEAR: Final = re.compile(r"(\d{4})")
+#: Questions are about these years: no zone and no day after can lead out of the calendar.
+_YEARS: Final = range(1900, 9999)
+#: What `+08:00` becomes where the `+` of an address was read as a space.
+_LOST_PLUS: Final = re.compile(r"(.*\d) (\d{2}:?\d{2})")
 
 
 class Period(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,21 +93,44 @@ def midnight(day: date, zone: str, *, days: int = 0) -> Instant:
 def edge(text: str, zone: str) -> Instant:
     """Read an edge of a period: a local day (`2026-07-01`), or an instant with its offset."""
     try:
-        return midnight(date.fromisoformat(text), zone)
+        day = date.fromisoformat(text)
     except ValueError:
-        pass
-    return moment(text)
+        return moment(text)
+    _check_year(day.year, text)
+    return midnight(day, zone)
 
 
 def moment(text: str) -> Instant:
     """Read an instant with its offset; raise InvalidQuestion with the way to write it."""
     try:
-        return parse_instant(text)
+        instant = parse_instant(text)
+    except OutOfRange as error:
+        raise InvalidQuestion(_out_of_range(text)) from error
     except ValueError as error:
-        raise InvalidQuestion(
-            f"{text!r} is not a day or a time with its offset; "
-            "write 2026-07-01 or 2026-07-01T00:00:00Z"
-        ) from error
+        raise InvalidQuestion(_how_to_write(text)) from error
+    _check_year(to_datetime(instant).year, text)
+    return instant
+
+
+def _how_to_write(text: str) -> str:
+    lost = _LOST_PLUS.fullmatch(text)
+    if lost is not None:
+        return (
+            f"{text!r} has a space before {lost[2]}; in an address `+` is written %2B: "
+            f"{lost[1]}%2B{lost[2]}"
+        )
+    return (
+        f"{text!r} is not a day or a time with its offset; write 2026-07-01 or 2026-07-01T00:00:00Z"
+    )
+
+
+def _check_year(year: int, text: str) -> None:
+    if year not in _YEARS:
+        raise InvalidQuestion(_out_of_range(text))
+
+
+def _out_of_range(text: str) -> str:
+    return f"{text!r} is out of range; ask about the years {_YEARS[0]} to {_YEARS[-1]}"
 
 
 def period(start: str, end: str, zone: str) -> Period:
@@ -123,6 +150,8 @@ def named_period(text: str, zone: str) -> Period:
     if dots:
         return period(start, end, zone)
     try:
+        if text[:4].isdigit():
+            _check_year(int(text[:4]), text)
         first, after = _days(text)
     except ValueError:
         raise InvalidQuestion(

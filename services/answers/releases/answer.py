@@ -15,7 +15,7 @@ from services.answers.releases.inclusion_answer import (
 from services.answers.releases.listing import ListedFamily, ListedRelease, Listing
 from services.answers.releases.release_page import PlainCommit, ReleasePage, Row
 from services.answers.releases.subjects import Subject
-from services.answers.reports.wording import rfc3339
+from services.answers.reports.wording import commit_author, rfc3339
 
 
 class SubjectAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,11 +38,14 @@ class SubjectAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ListedAnswer(SubjectAnswer, frozen=True, kw_only=True):
-    """A tag with what it brings; None where its commit is not recorded."""
+    """A tag with what it brings; None where its commit is not recorded, and `new` also where none
+    of its new commits names a request.
+    """
 
     against: str | None
     new: int | None
     removed: int | None
+    commits_without_number: int | None
     notes: tuple[str, ...]
 
 
@@ -91,6 +94,7 @@ class RowAnswer(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     title: str | None
     author: str | None
+    commit_author: str | msgspec.UnsetType = msgspec.UNSET
     labels: tuple[str, ...]
     verdict: str
     how: str | None
@@ -217,6 +221,7 @@ def row_answer(row: Row) -> RowAnswer:
         number=row.number,
         title=attributes.title if attributes else None,
         author=attributes.author if attributes else None,
+        commit_author=commit_author(attributes),
         labels=tuple(attributes.labels) if attributes else (),
         verdict=verdict.outcome,
         how=verdict.how,
@@ -249,8 +254,9 @@ def _listed(release: ListedRelease) -> ListedAnswer:
     return ListedAnswer(
         **msgspec.structs.asdict(subject_answer(release.subject)),
         against=against.tag if against else None,
-        new=counts.new if counts else None,
+        new=counts.new_known if counts else None,
         removed=counts.removed if counts else None,
+        commits_without_number=counts.unattributed if counts else None,
         notes=release.subject.notes,
     )
 

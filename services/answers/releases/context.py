@@ -8,8 +8,10 @@ import msgspec
 from events.identity import RepositoryKey
 from events.instant import INF, Instant
 from projections.pull_requests.queries import Attributes, attributes_of
+from projections.release_inclusion.authors import with_commit_authors
 from projections.release_inclusion.queries import KnownCommit, commits_named
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view
+from projections.repositories.branch_roles import BranchRoles
 from projections.repositories.queries import find, named_at
 from projections.store.snapshot import Snapshot
 from services.answers.questions.question import RepositoryQuestion
@@ -34,6 +36,7 @@ class ReleaseContext:
     asked: ResolvedQuestion
     snapshot: Snapshot
     view: ReleaseView
+    roles: BranchRoles
 
     def commits(self, shas: Iterable[str]) -> Mapping[str, KnownCommit]:
         """Return commits by SHA, with the records that showed them."""
@@ -41,9 +44,9 @@ class ReleaseContext:
 
     def attributes(self, numbers: Iterable[int]) -> Mapping[int, Attributes]:
         """Return titles, authors and labels of requests."""
-        return attributes_of(
-            self.snapshot, self.asked.repo, numbers, self.asked.as_of, self.asked.known_at
-        )
+        asked = self.asked
+        attributes = attributes_of(self.snapshot, asked.repo, numbers, asked.as_of, asked.known_at)
+        return with_commit_authors(self.snapshot, asked.repo, attributes, asked.known_at)
 
 
 def resolve_question(snapshot: Snapshot, question: RepositoryQuestion) -> ResolvedQuestion:
@@ -80,4 +83,4 @@ def open_releases(
         aliases=question.aliases,
         schemes=question.schemes,
     )
-    return ReleaseContext(asked=asked, snapshot=snapshot, view=release_view)
+    return ReleaseContext(asked=asked, snapshot=snapshot, view=release_view, roles=question.roles)

@@ -3,7 +3,7 @@
 `base` is the path of the repository in the API; with it numbers and tags lead to their pages.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from services.answers.releases.filters import SECTIONS
 from services.answers.releases.links import footer, number_link, tag_link
@@ -73,7 +73,11 @@ def summary(page: ReleasePage) -> str:
     ]
     rest = "".join(f", {words}" for words in more if words)
     matching = " that match" if page.shown.path or page.shown.label else ""
-    return f"{page.subject.label} brings {count['new']:,} pull requests{matching}{against}{rest}."
+    brought = f"{count['new']:,} pull requests{matching}"
+    if page.unattributed and not count["new"] and not matching:
+        # zero would say that it brings nothing, and what these commits belong to is not known
+        brought = f"{len(page.unattributed):,} commits, none of which names a pull request,"
+    return f"{page.subject.label} brings {brought}{against}{rest}."
 
 
 def _facts(page: ReleasePage) -> Iterator[Text]:
@@ -106,23 +110,30 @@ def _dated(subject: Subject) -> str:
 def _sections_of(page: ReleasePage, name: str, words: str, base: str | None) -> Iterator[Section]:
     """Yield the section of a list; of a package, what touches its folder stands before the rest."""
     rows, folder = page.lists[name], page.folder
+    plain = {commit.sha for commit in page.unattributed} if name == "new" else set()
     if folder is None:
-        yield _rows(page, name, words, rows, base)
+        yield _rows(page, name, f"{words} ({_how_many(rows, plain)})", rows, base)
         return
     inside = tuple(row for row in rows if row.number in folder.numbers)
     outside = tuple(row for row in rows if row.number not in folder.numbers)
-    yield _rows(page, name, f"{words} in {folder.path}", inside, base)
+    how_many = _how_many(inside, plain & folder.commits)
+    yield _rows(page, name, f"{words} in {folder.path} ({how_many})", inside, base)
     if outside:
-        yield _rows(page, name, f"{words} elsewhere", outside, base)
+        yield _rows(page, name, f"{words} elsewhere ({len(outside):,})", outside, base)
+
+
+def _how_many(rows: tuple[Row, ...], unnumbered: Set[str]) -> str:
+    """Write how many requests there are, and not 0 where only commits without a number are new."""
+    return "unknown" if unnumbered and not rows else f"{len(rows):,}"
 
 
 def _rows(
-    page: ReleasePage, name: str, words: str, rows: tuple[Row, ...], base: str | None
+    page: ReleasePage, name: str, heading: str, rows: tuple[Row, ...], base: str | None
 ) -> Section:
     lines: tuple[Block, ...] = ()
     if rows:
         lines = (List(tuple(_row(page, name, row, base) for row in rows)),)
-    return Section(f"{words} ({len(rows):,})", lines)
+    return Section(heading, lines)
 
 
 def _row(page: ReleasePage, name: str, row: Row, base: str | None) -> Text:
@@ -132,7 +143,7 @@ def _row(page: ReleasePage, name: str, row: Row, base: str | None) -> Text:
         if row.first and row.first != page.release.tag and page.release.release:
             words.append(f"first shipped in {row.first}")
     attributes = row.attributes
-    author = f", {attributes.author}" if attributes and attributes.author else ""
+    author = f", {attributes.who}" if attributes and attributes.who else ""
     remarks = "; ".join(filter(None, words))
     tail = f" — {remarks}" if remarks else ""
     return number_link(row.number, base), f" {title(attributes)}{author}{tail}"
@@ -160,7 +171,8 @@ def listing_document(listing: Listing, base: str | None = None) -> Document:
     names = ("release", "date", "branch")
     columns = (
         *map(Column, names),
-        *(Column("new", number=True), Column("removed", number=True), Column("also")),
+        *(Column("new", number=True), Column("removed", number=True)),
+        *(Column("without a number", number=True), Column("also")),
     )
     ordered = newest_first(listing.releases, lambda release: release.subject)
     notes = (List(listing.notes),) if listing.notes else ()
@@ -213,8 +225,9 @@ def _listed(release: ListedRelease, base: str | None) -> tuple[Text, ...]:
         (tag_link(subject.name, base),),
         f"{day(subject.at)}{doubt}",
         (subject.cut.branch if subject.cut else None) or "",
-        f"{counts.new:,}" if counts else "unknown",
+        "unknown" if counts is None or counts.new_known is None else f"{counts.new:,}",
         f"{counts.removed:,}" if counts else "unknown",
+        f"{counts.unattributed:,}" if counts else "unknown",
         ", ".join(aliases),
     )
 

@@ -21,6 +21,8 @@ _LEADS: Final[dict[Outcome, str]] = {
 def sentence(subject: Subject, verdict: Verdict, because: str) -> str:
     """Return the sentence with which an answer begins."""
     lead = _LEADS[verdict.outcome].format(number=verdict.number, label=subject.label)
+    if verdict.reason == "nothing is known of it":
+        lead = f"No trace of #{verdict.number} in {subject.label}"
     return f"{lead}: {because}."
 
 
@@ -46,7 +48,7 @@ class VerdictExplainer:
             case "not_included":
                 return self._not_included(subject, verdict)
             case "undetermined":
-                return self._undetermined(verdict)
+                return self._undetermined(subject, verdict)
 
     # --- in ---------------------------------------------------------------------------------------
 
@@ -154,7 +156,9 @@ class VerdictExplainer:
 
     # --- cannot be told ---------------------------------------------------------------------------
 
-    def _undetermined(self, verdict: Verdict) -> str:
+    def _undetermined(self, subject: Subject, verdict: Verdict) -> str:
+        if verdict.reason == "nothing is known of it":
+            return f"no commit there names it{self._head(subject, verdict.number)}"
         commits = listed(f"commit {short(sha)}" for sha in verdict.evidence)
         missing = listed(f"commit {short(sha)}" for sha in verdict.missing[:3])
         more = f" and {len(verdict.missing) - 3} more" if len(verdict.missing) > 3 else ""
@@ -166,9 +170,24 @@ class VerdictExplainer:
             "history is incomplete": f"{missing}{more} is not recorded, so what lies behind is not "
             "known; import the whole history",
             "no commit is known": "it was merged, and no commit that carries it is known",
-            "nothing is known of it": "nothing is recorded of whether it was merged",
         }
         return words.get(verdict.reason, verdict.reason)
+
+    def _head(self, subject: Subject, number: int) -> str:
+        """Return where the head of a request is whose state nobody showed."""
+        request = self._ground.view.requests.get(number)
+        sha = request.head if request else None
+        if sha is None:
+            return ""
+        if sha not in self._commits:
+            self._commits.update(self._ground.commits([sha]))
+        known = self._commits.get(sha)
+        author = f"{known.commit.author}, " if known and known.commit.author else ""
+        dated = f" ({author}{day(known.commit.committed_at)})" if known else ""
+        where = "is in its history, where nothing says that this was its merge"
+        if sha not in self._history.graph or not self._history.is_in(sha, subject.commit):
+            where = "is not in its history"
+        return f", and its head {short(sha)}{dated} {where}"
 
     def _may(self, verdict: Verdict) -> str:
         doubts = self._history.doubts.get(verdict.number, ())

@@ -63,7 +63,7 @@ class Everywhere:
 
 def included(context: ReleaseContext, number: int, name: str) -> Inclusion:
     """Answer for one request and one tag, alias or branch."""
-    _require(context, number)
+    _require(context, number, name)
     return _answers(context, number, [resolve(context, name)])[0]
 
 
@@ -108,13 +108,16 @@ def _by_commit(
             yield tuple(same)
 
 
-def _require(context: ReleaseContext, number: int) -> None:
+def _require(context: ReleaseContext, number: int, subject: str = "any release") -> None:
     if number < 1:
         raise InvalidQuestion(f"{number} is not a number of a pull request; write 6022")
     view = context.view
     if number not in view.requests and not view.history.carriers.of(number):
         name = context.asked.full_name
-        raise NotFound(f"nothing is recorded of #{number} in {name} as known then")
+        raise NotFound(
+            f"no trace of #{number} in {subject}: nothing is recorded of #{number} in {name} as "
+            "known then"
+        )
 
 
 def _answers(context: ReleaseContext, number: int, subjects: Sequence[Subject]) -> list[Inclusion]:

@@ -13,7 +13,7 @@ from services.answers.releases.asked import Asked, asked_fields
 from services.answers.releases.context import ResolvedQuestion
 from services.answers.releases.inclusion import Everywhere, Inclusion
 from services.answers.releases.reviews import Reviews, Waiting
-from services.answers.reports.wording import rfc3339
+from services.answers.reports.wording import commit_author, rfc3339
 
 
 class CarrierAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,13 +81,14 @@ class EverywhereAnswer(Asked, frozen=True, kw_only=True):
     number: int
     title: str | None
     author: str | None
+    commit_author: str | msgspec.UnsetType = msgspec.UNSET
     port: PortAnswer | None
     branches: tuple[InclusionAnswer, ...]
     releases: tuple[InclusionAnswer, ...]
 
 
 class WaitingAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A mention that waits for a person."""
+    """A question to a person about one commit."""
 
     id: str
     sha: str
@@ -98,6 +99,10 @@ class WaitingAnswer(msgspec.Struct, frozen=True, kw_only=True):
     numbers: tuple[int, ...]
     targets: tuple[str, ...]
     recognised_by: str
+    looks_like: str | None
+    """The commit that it may pick, revert or restore, where one is named."""
+    answers: int
+    """How many answers hang on it: a request in a release or on a long-lived branch."""
     record: str
 
 
@@ -162,6 +167,7 @@ def everywhere_answer(everywhere: Everywhere) -> EverywhereAnswer:
         number=everywhere.number,
         title=attributes.title if attributes else None,
         author=attributes.author if attributes else None,
+        commit_author=commit_author(attributes),
         port=port_answer(everywhere.port),
         branches=tuple(inclusion_answer(asked, branch) for branch in everywhere.branches),
         releases=tuple(inclusion_answer(asked, release) for release in everywhere.releases),
@@ -217,16 +223,18 @@ def carrier_answers(carriers: Iterable[Carrier]) -> tuple[CarrierAnswer, ...]:
 
 
 def _waiting(waiting: Waiting) -> WaitingAnswer:
-    resolved = waiting.item.mention
+    mentions = waiting.item.mentions
     return WaitingAnswer(
         id=waiting.item.id,
         sha=waiting.item.sha,
         subject=waiting.commit.commit.subject,
         at=rfc3339(waiting.commit.commit.committed_at),
         says=waiting.says,
-        role=resolved.mention.role.value,
+        role=mentions[0].mention.role.value,
         numbers=waiting.item.subject_numbers,
-        targets=tuple(sorted(resolved.targets)),
-        recognised_by=resolved.mention.method,
+        targets=tuple(sorted({target for mention in mentions for target in mention.targets})),
+        recognised_by=mentions[0].mention.method,
+        looks_like=mentions[0].mention.sha,
+        answers=waiting.item.answers,
         record=waiting.commit.record_id,
     )

@@ -32,12 +32,14 @@ _NAMED_COMMITS: Final = 3
 
 def reviews_document(reviews: Reviews) -> Document:
     """Write what waits for a person."""
-    columns = tuple(map(Column, ("id", "commit", "may be a", "subject")))
+    columns = tuple(map(Column, ("id", "commit", "may be a", "by", "answers", "subject")))
     rows = tuple(
         (
             waiting.item.id,
             (Code(short(waiting.item.sha)),),
             shorten(waiting.says, 60),
+            waiting.item.mentions[0].mention.method,
+            str(waiting.item.answers),
             shorten(waiting.subject, 80),
         )
         for waiting in reviews.waiting
@@ -85,6 +87,9 @@ def overview(everywhere: Everywhere) -> str:
     count, total = outcomes.count("included"), len(outcomes)
     if count:
         return f"#{number} is in {count:,} of {total:,} releases{_first_shipped(everywhere)}."
+    reasons = {inclusion.verdict.reason for inclusion in everywhere.releases}
+    if reasons == {"nothing is known of it"}:
+        return f"No trace of #{number} in any of {total:,} releases; its state is unproven."
     others = {
         "it is there but reverted": outcomes.count("reverted") + outcomes.count("removed"),
         "only a part of it is there": outcomes.count("partly"),
@@ -139,6 +144,11 @@ def inclusion_document(inclusion: Inclusion) -> Document:
         remarks.append(f"First shipped in {inclusion.first}.")
     if inclusion.brings:
         remarks.append(f"#{inclusion.number} carries {requests(inclusion.brings)}.")
+    if inclusion.verdict.reason == "nothing is known of it":
+        remarks.append(
+            f"Nothing shows whether #{inclusion.number} is open, was closed, or was merged "
+            "elsewhere."
+        )
     moment = f" is commit {subject.commit}, {day(subject.at)}."
     return Document(
         title=inclusion.sentence,

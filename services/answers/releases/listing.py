@@ -1,6 +1,6 @@
 """All releases of a repository, and how the versions of each family of tags were read."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from events.errors import NotFound
@@ -71,7 +71,7 @@ def listing(context: ReleaseContext, family: str | None = None) -> Listing:
             for release in releases
         ),
         families=tuple(_families(context, patterns)),
-        notes=tuple(_notes(context)) if family is None else (),
+        notes=(*(_notes(context) if family is None else ()), *_unknown(counted)),
     )
 
 
@@ -130,4 +130,12 @@ def _notes(context: ReleaseContext) -> Iterator[str]:
         yield (
             f"{doubtful} of the dates are assumed: nothing shows when the tag appeared, so its "
             "commit's date stands for it."
+        )
+
+
+def _unknown(counts_by_tag: Mapping[str, ReleaseCounts]) -> Iterator[str]:
+    if any(counted.new_known is None for counted in counts_by_tag.values()):
+        yield (
+            "“without a number” are new commits that name no pull request; where no new commit "
+            "names one, how many requests are new is unknown."
         )

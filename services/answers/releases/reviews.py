@@ -27,7 +27,7 @@ class Waiting:
     @property
     def says(self) -> str:
         """What a confirmation would mean."""
-        mention = self.item.mention.mention
+        mention = self.item.mentions[0].mention
         numbers = ", ".join(f"#{number}" for number in self.item.subject_numbers)
         target = numbers or mention.sha or f'"{mention.title}"'
         return f"{mention.role.value} of {target}"
@@ -43,7 +43,7 @@ class Reviews:
 
 
 def review_list(context: ReleaseContext) -> Reviews:
-    """Return what waits for a person, oldest first, and what persons decided."""
+    """Return what waits for a person, weightiest first, and what persons decided."""
     items = reviews(context.view)
     commits = context.commits(item.sha for item in items)
     decisions = mention_decisions(context.snapshot, context.asked.repo, context.asked.known_at)
@@ -54,17 +54,18 @@ def review_list(context: ReleaseContext) -> Reviews:
     )
 
 
-def decision(
+def decisions(
     open_reviews: Reviews, name: str, *, holds: bool, author: str, reason: str, now: Instant
-) -> MentionDecided:
-    """Return a person's decision about a mention; raise NotFound for an id that is none.
+) -> tuple[MentionDecided, ...]:
+    """Return a person's decisions about a question's mentions; raise NotFound for no id.
 
     What was decided before can be decided again: the last decision holds.
     """
     for waiting in open_reviews.waiting:
         if waiting.item.id == name:
-            return _decide(
-                waiting.item.sha, waiting.item.mention.mention, holds, author, reason, now
+            return tuple(
+                _decide(waiting.item.sha, resolved.mention, holds, author, reason, now)
+                for resolved in waiting.item.mentions
             )
     decided = open_reviews.decided.get(name)
     if decided is None:
@@ -79,7 +80,7 @@ def decision(
         number=decided.number,
         title=decided.title,
     )
-    return _decide(decided.sha, mention, holds, author, reason, now)
+    return (_decide(decided.sha, mention, holds, author, reason, now),)
 
 
 def _decide(

@@ -112,9 +112,11 @@ def _branch(context: ReleaseContext, name: str) -> Subject:
         raise NotFound(f"no branch {name} is known at that moment")
     if name not in view.history.branches and ref.sha in view.history.graph:
         branches = ", ".join(list(view.history.branches)[:8])
+        patterns = ", ".join(context.roles.release)
         raise InvalidQuestion(
             f"{name} has no part in releases, so it is not looked into; asked can be {branches} …, "
-            "or give it a part under [repositories.branches] of shipledger.toml"
+            f"or give it a part under [repositories.branches] of shipledger.toml; release branches "
+            f"are now those like {patterns}"
         )
     return Subject(
         name=name,

@@ -12,6 +12,7 @@ from projections.period_ledger.counting import DEFINITIONS, LedgerEntry
 from projections.period_ledger.exclusions import EXCLUDED
 from projections.period_ledger.quality import Doubt
 from services.answers.reports.assemble import Report
+from services.answers.reports.candidates import CandidateAnswer, candidate_answer
 from services.answers.reports.classified_answer import (
     BalanceAnswer,
     ClassifiedAnswer,
@@ -24,7 +25,7 @@ from services.answers.reports.classified_answer import (
 from services.answers.reports.coverage_summary import coverage_summary
 from services.answers.reports.of_which import Parts, of_which
 from services.answers.reports.searches import searches
-from services.answers.reports.wording import rfc3339
+from services.answers.reports.wording import commit_author, rfc3339
 
 
 class RepositoryAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,7 +67,9 @@ class DoubtAnswer(msgspec.Struct, frozen=True, kw_only=True, rename={"start": "f
 
 
 class ReleasedAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A release that became visible in the period; counts are None where it is not recorded."""
+    """A release that became visible in the period; counts are None where it is not recorded, and
+    `new` also where none of its new commits names a request.
+    """
 
     release: str
     aliases: tuple[str, ...]
@@ -75,6 +78,7 @@ class ReleasedAnswer(msgspec.Struct, frozen=True, kw_only=True):
     against: str | None
     new: int | None
     removed: int | None
+    commits_without_number: int | None
     record: str
 
 
@@ -84,6 +88,7 @@ class EntryAnswer(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     title: str | None
     author: str | None
+    commit_author: str | msgspec.UnsetType = msgspec.UNSET
     base: str | None
     at: str | None
     evidence: str
@@ -107,6 +112,8 @@ class LedgerAnswer(msgspec.Struct, Generic[Sum], frozen=True, kw_only=True):
     known_at: str | None
     caught_up_at: str | None
     settled: bool
+    stamped_ahead: bool | msgspec.UnsetType = msgspec.UNSET
+    """Records are stamped later than `caught_up_at`: a clock was ahead, or reading is under way."""
     counts: dict[str, int | None]
     quality: dict[str, str]
     definitions: dict[str, str]
@@ -129,6 +136,7 @@ class LedgerAnswer(msgspec.Struct, Generic[Sum], frozen=True, kw_only=True):
     released: tuple[ReleasedAnswer, ...] | None
     ledger: dict[str, tuple[EntryAnswer, ...]]
     undated: tuple[EntryAnswer, ...]
+    candidates: tuple[CandidateAnswer, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class ReportAnswer(LedgerAnswer[KeptAnswer], frozen=True, kw_only=True):
@@ -153,6 +161,7 @@ def report_answer(report: Report) -> ReportAnswer:
         known_at=rfc3339(report.known_at),
         caught_up_at=rfc3339(report.caught_up_at),
         settled=report.settled,
+        stamped_ahead=report.stamped_ahead or msgspec.UNSET,
         counts=report.counts,
         quality={**report.quality},
         definitions={**DEFINITIONS},
@@ -190,6 +199,7 @@ def report_answer(report: Report) -> ReportAnswer:
         released=_released(report),
         ledger={name: _entries(report, entries) for name, entries in report.entries.items()},
         undated=_entries(report, ledger.undated),
+        candidates=tuple(map(candidate_answer, report.candidates)) or msgspec.UNSET,
     )
 
 
@@ -204,6 +214,7 @@ def _entry(report: Report, entry: LedgerEntry) -> EntryAnswer:
         number=entry.number,
         title=attributes.title if attributes else None,
         author=attributes.author if attributes else None,
+        commit_author=commit_author(attributes),
         base=entry.base,
         at=rfc3339(entry.at),
         evidence=entry.evidence,
@@ -228,6 +239,7 @@ def _released(report: Report) -> tuple[ReleasedAnswer, ...] | None:
             against=release.against,
             new=release.new,
             removed=release.removed,
+            commits_without_number=release.unattributed,
             record=release.record_id,
         )
         for release in report.places.released

@@ -14,6 +14,8 @@ from projections.period_ledger.quality import Doubt, Quality
 from projections.period_ledger.queries import Ledger, ledger
 from projections.period_ledger.reconciliation import Kept, keep
 from projections.pull_requests.queries import Attributes, attributes_of
+from projections.release_inclusion.authors import with_commit_authors
+from projections.release_inclusion.heads import RequestHead, unproven_heads
 from projections.release_inclusion.view import HistoryCache
 from projections.repositories.queries import find, named_at
 from projections.store.snapshot import Snapshot, Watermark
@@ -35,6 +37,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     caught_up_at: Instant
     settled: bool
     """Nothing recorded later can change this answer, asked again with this known_at."""
+    stamped_ahead: bool = False
+    """Records are stamped later than the reader's clock; see `Watermark.stamped_ahead`."""
     ledger: Ledger
     requests: dict[int, Attributes]
     exclusions: Exclusions
@@ -43,6 +47,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     reconciliation: Kept
     places: Places | None = None
     """Releases and branches; None where no git history is recorded, or none was asked for."""
+    candidates: tuple[RequestHead, ...] = ()
+    """Requests that may have been in progress: their heads are all that is recorded of them."""
 
     @property
     def is_cut(self) -> bool:
@@ -107,10 +113,14 @@ def assemble(
         known_at=known_at,
         caught_up_at=watermark.caught_up_at,
         settled=watermark.settles(known_at) and end <= known_at,
+        stamped_ahead=watermark.stamped_ahead,
         ledger=period_ledger,
-        requests=attributes_of(snapshot, repo, numbers, as_of, known_at),
+        requests=with_commit_authors(
+            snapshot, repo, attributes_of(snapshot, repo, numbers, as_of, known_at), known_at
+        ),
         exclusions=classes,
         reconciliation=keep(merged, classes.classes),
+        candidates=tuple(unproven_heads(snapshot, repo, question.period.start, end, known_at)),
         places=places(snapshot, repo, question, numbers, end, known_at, histories),
     )
 

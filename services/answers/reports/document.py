@@ -9,6 +9,7 @@ from projections.period_ledger.exclusions import Class
 from projections.period_ledger.quality import named
 from projections.repositories.branch_roles import GROUPS
 from services.answers.reports.assemble import Report
+from services.answers.reports.candidates import candidate_sections
 from services.answers.reports.coverage_summary import coverage_summary, proven
 from services.answers.reports.definitions import definitions, plain
 from services.answers.reports.of_which import sentence
@@ -78,6 +79,7 @@ def report_document(report: Report, *, receipt: str = "", defined: bool = False)
             for section in _rows(report, words, report.entries[name])
         ),
         *_rows(report, "Merged or closed without any date", report.ledger.undated),
+        *candidate_sections(report),
         Footer(_moment(report)),
     ]
     if receipt:
@@ -221,9 +223,13 @@ def _release(report: Report, release: Released) -> Text:
     also = "".join(f", {alias}" for alias in release.aliases)
     doubt = " (assumed)" if release.evidence == "assumed" else ""
     brings = "contents not recorded"
-    if release.new is not None and release.removed is not None:
+    if release.removed is not None:
         against = f" against {release.against}" if release.against else ""
-        brings = f"{release.new:,} new, {release.removed:,} removed{against}"
+        plain = (
+            f", {release.unattributed:,} commits without a number" if release.unattributed else ""
+        )
+        new = "new ones unknown" if release.new is None else f"{release.new:,} new"
+        brings = f"{new}, {release.removed:,} removed{plain}{against}"
     when = local(release.at, report.period.zone)
     command = f"shipledger release {report.full_name} {release.tag}"
     return f"{release.tag}{also} — {when}{doubt}: {brings}; ", Code(command)
@@ -245,7 +251,7 @@ def _rows(report: Report, words: str, entries: tuple[LedgerEntry, ...]) -> Itera
 
 def _row(report: Report, entry: LedgerEntry, shared: set[str]) -> str:
     attributes = report.requests.get(entry.number)
-    author = f", {attributes.author}" if attributes and attributes.author else ""
+    author = f", {attributes.who}" if attributes and attributes.who else ""
     base = f" [{entry.base}]" if entry.base else ""
     own_notes = "".join(f" ({note})" for note in notes(entry) if note not in shared)
     when = local(entry.at, report.period.zone)
@@ -270,8 +276,15 @@ def _where(report: Report, number: int) -> str:
 
 def _moment(report: Report) -> Text:
     settled = " (settled)" if report.settled else ""
+    ahead = (
+        "Records are stamped later than the moment at which the log was last read to its end "
+        f"({rfc3339(report.caught_up_at)}): a clock was ahead when they were recorded, and an "
+        "earlier known-at leaves them out; or reading is under way. "
+        if report.stamped_ahead
+        else ""
+    )
     return (
-        f"As of {rfc3339(report.as_of)}, known at {rfc3339(report.known_at)}{settled}. "
+        f"As of {rfc3339(report.as_of)}, known at {rfc3339(report.known_at)}{settled}. {ahead}"
         "Every figure can be traced: ",
         Code("--format json"),
         " names the record behind each row.",

@@ -66,7 +66,7 @@ def _cells(report: Report, entry: LedgerEntry) -> tuple[Cell, ...]:
     return (
         entry.number,
         attributes.title if attributes else None,
-        attributes.author if attributes else None,
+        attributes.who if attributes else None,
         entry.base,
         rfc3339(entry.at),
         entry.evidence,

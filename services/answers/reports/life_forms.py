@@ -1,6 +1,7 @@
 """The life of a request in its forms. Times are RFC 3339 in UTC."""
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
@@ -8,10 +9,24 @@ from projections.pull_requests.bases import BaseSpan
 from projections.pull_requests.observation import Sighting
 from projections.pull_requests.queries import KnownSpan
 from projections.pull_requests.timeline import StateSpan
+from projections.release_inclusion.heads import RequestHead
 from services.answers.reports.request_life import RequestLife
-from services.answers.reports.wording import FLAGS, rfc3339
+from services.answers.reports.wording import FLAGS, commit_author, rfc3339
 from services.documents.forms import Forms
-from services.documents.model import Block, Column, Document, List, Paragraph, Section, Table, Text
+from services.documents.model import (
+    Block,
+    Code,
+    Column,
+    Document,
+    List,
+    Paragraph,
+    Section,
+    Table,
+    Text,
+)
+
+#: So many files of a head are named to people.
+_FILES: Final = 8
 
 
 class NamedRepository(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,6 +82,18 @@ class ObservationAnswer(msgspec.Struct, frozen=True, kw_only=True):
     record: str
 
 
+class HeadAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The head of a request as its own ref shows it: its last commit, and what that changes."""
+
+    sha: str
+    subject: str | None
+    author: str | None
+    committed_at: str | None
+    paths: tuple[str, ...] | None
+    test_merge: bool
+    record: str
+
+
 class LifeAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of one number at (T, K), and every row that was ever known."""
 
@@ -78,6 +105,7 @@ class LifeAnswer(msgspec.Struct, frozen=True, kw_only=True):
     base: str | None
     title: str | None
     author: str | None
+    commit_author: str | msgspec.UnsetType = msgspec.UNSET
     draft: bool | None
     labels: tuple[str, ...]
     recognised_by: str | None
@@ -86,6 +114,7 @@ class LifeAnswer(msgspec.Struct, frozen=True, kw_only=True):
     bases: tuple[BaseAnswer, ...]
     known_history: tuple[KnownSpanAnswer, ...]
     observations: tuple[ObservationAnswer, ...]
+    head: HeadAnswer | msgspec.UnsetType = msgspec.UNSET
 
 
 def life_forms(life: RequestLife) -> Forms:
@@ -104,6 +133,7 @@ def _answer(life: RequestLife) -> LifeAnswer:
         base=life.base,
         title=attributes.title,
         author=attributes.author,
+        commit_author=commit_author(attributes),
         draft=attributes.draft,
         labels=tuple(attributes.labels),
         recognised_by=attributes.recognised_by,
@@ -121,6 +151,20 @@ def _answer(life: RequestLife) -> LifeAnswer:
             )
             for sighting in life.seen
         ),
+        head=msgspec.UNSET if life.head is None else _head(life.head),
+    )
+
+
+def _head(head: RequestHead) -> HeadAnswer:
+    commit = head.commit
+    return HeadAnswer(
+        sha=head.sha,
+        subject=commit.subject if commit else None,
+        author=commit.author if commit else None,
+        committed_at=rfc3339(commit.committed_at) if commit else None,
+        paths=head.paths,
+        test_merge=head.test_merge,
+        record=head.record_id,
     )
 
 
@@ -153,13 +197,14 @@ def _known(row: KnownSpan) -> KnownSpanAnswer:
 
 def _document(life: RequestLife) -> Document:
     attributes = life.attributes
-    author = f" — {attributes.author}" if attributes.author else ""
+    author = f" — {attributes.who}" if attributes.who else ""
     base = f", base {life.base}" if life.base else ""
     return Document(
         title=f"{life.full_name} #{life.number}: {life.state}{base}",
         blocks=(
             Paragraph(f"{attributes.title or '(title not recorded)'}{author}"),
             Paragraph(f"As of {rfc3339(life.as_of)}, known at {rfc3339(life.known_at)}."),
+            *_head_words(life),
             Section("What happened (valid time)", tuple(_happened(life))),
             Section(
                 "When it became known (known time)",
@@ -171,6 +216,26 @@ def _document(life: RequestLife) -> Document:
             ),
         ),
     )
+
+
+def _head_words(life: RequestLife) -> Iterator[Block]:
+    if life.head is None:
+        return
+    commit, paths = life.head.commit, life.head.paths
+    author = f" by {commit.author}" if commit and commit.author else ""
+    when = rfc3339(commit.committed_at) if commit else None
+    said = f", {when}{author}: {commit.subject}" if commit else ""
+    yield Paragraph(("Head, by its own ref: ", Code(life.head.sha[:10]), f"{said}."))
+    if paths:
+        more = f" and {len(paths) - _FILES:,} more" if len(paths) > _FILES else ""
+        yield Paragraph(f"Its last commit changes {', '.join(paths[:_FILES])}{more}.")
+    if life.head.test_merge:
+        yield Paragraph("GitHub keeps a test merge of it, as it does of open requests.")
+    if not life.seen:
+        yield Paragraph(
+            "The clone shows that there is such a request and its head, and nothing of whether it "
+            "is open, was closed or was merged."
+        )
 
 
 def _happened(life: RequestLife) -> Iterator[Block]:

@@ -48,7 +48,9 @@ class Released(msgspec.Struct, frozen=True, kw_only=True):
     record_id: str
     against: str | None
     new: int | None
+    """None also where none of its new commits names a request."""
     removed: int | None
+    unattributed: int | None
 
 
 class Places(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,8 +130,9 @@ def _released(release_view: ReleaseView, releases: list[KnownRelease]) -> Iterab
             evidence=release.evidence,
             record_id=release.record_id,
             against=count.against.tag if count and count.against else None,
-            new=count.new if count else None,
+            new=count.new_known if count else None,
             removed=count.removed if count else None,
+            unattributed=count.unattributed if count else None,
         )
 
 

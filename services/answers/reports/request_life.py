@@ -1,5 +1,7 @@
 """The life of one request on both clocks, with its evidence."""
 
+from typing import Final
+
 import msgspec
 
 from events.errors import InvalidQuestion, NotFound
@@ -9,8 +11,13 @@ from projections.pull_requests import queries
 from projections.pull_requests.bases import BaseSpan
 from projections.pull_requests.observation import IssueSighting, Sighting
 from projections.pull_requests.timeline import StateSpan, timeline
+from projections.release_inclusion.authors import with_commit_authors
+from projections.release_inclusion.heads import RequestHead, request_head
 from projections.repositories.queries import find
 from projections.store.snapshot import Snapshot
+
+#: The state of a request that only its own ref shows.
+UNPROVEN: Final = "open or closed, unproven"
 
 
 class RequestLife(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,7 +29,7 @@ class RequestLife(msgspec.Struct, frozen=True, kw_only=True):
     as_of: Instant
     known_at: Instant
     state: str
-    """`open`, `closed`, `closed_unknown`, `merged`, `not yet opened`, or `issue`."""
+    """`open`, `closed`, `closed_unknown`, `merged`, `not yet opened`, `issue`, or UNPROVEN."""
     base: str | None
     attributes: queries.Attributes
     states: tuple[StateSpan, ...]
@@ -30,6 +37,8 @@ class RequestLife(msgspec.Struct, frozen=True, kw_only=True):
     refused: tuple[str, ...]
     history: tuple[queries.KnownSpan, ...]
     seen: tuple[Sighting, ...]
+    head: RequestHead | None = None
+    """What its own ref shows, where a clone that keeps heads of requests was read."""
 
 
 def request_life(
@@ -52,26 +61,37 @@ def request_life(
     if as_of is not None:
         at = min(at, as_of)
     sightings = queries.sightings_of(snapshot, name.repo, [number], k).get(number, [])
-    if not sightings:
+    head = request_head(snapshot, name.repo, number, at, k)
+    if not sightings and head is None:
         raise NotFound(f"nothing is recorded of #{number} in {name.full_name} as known then")
     states = queries.states_of(snapshot, name.repo, number, k)
     bases = queries.bases_of(snapshot, name.repo, [number], k).get(number, [])
     holding = [span for span in states if span.vf <= at < span.vt]
+    attributes = queries.attributes(number, sightings, at)
+    known = with_commit_authors(snapshot, name.repo, {number: attributes}, k)
     return RequestLife(
         repo=name.repo,
         full_name=name.full_name,
         number=number,
         as_of=at,
         known_at=k,
-        state=_state(holding, states, sightings),
+        state=_state(holding, states, sightings) if sightings else UNPROVEN,
         base=next((span.base for span in bases if span.vf <= at < span.vt), None),
-        attributes=queries.attributes(number, sightings, at),
+        attributes=_with_head(known[number], head),
         states=tuple(states),
         bases=tuple(bases),
         refused=timeline(sightings).refused,
         history=tuple(queries.known_history(snapshot, name.repo, number)),
         seen=tuple(sightings),
+        head=head,
     )
+
+
+def _with_head(attributes: queries.Attributes, head: RequestHead | None) -> queries.Attributes:
+    """Name the author of the head where nothing else shows whose request it is."""
+    if attributes.who is not None or head is None or head.commit is None:
+        return attributes
+    return msgspec.structs.replace(attributes, commit_author=head.commit.author or None)
 
 
 def _state(holding: list[StateSpan], states: list[StateSpan], sightings: list[Sighting]) -> str:

@@ -67,7 +67,7 @@ def _decided(
     parts = report.reconciliation
     classified = report.exclusions.requests.get(number)
     if classified is None or not entries:
-        return None, _absent(report)
+        return None, _absent(report, number)
     if number in parts.kept:
         return True, _kept(classified, "it was merged in the period and is kept")
     if classified.verdict.excluded:
@@ -79,7 +79,14 @@ def _decided(
     return True, _kept(classified, "it is open at the end and was active in the period")
 
 
-def _absent(report: Report) -> str:
+def _absent(report: Report, number: int) -> str:
+    head = next((head for head in report.candidates if head.number == number), None)
+    if head is not None:
+        hint = "; a test merge of it stands, as of open requests" if head.test_merge else ""
+        return (
+            "only its head is recorded, whose last commit is of this period: a candidate for in "
+            f"progress, open or closed unproven{hint}"
+        )
     unknown = any(quality == "unknown" for quality in report.quality.values())
     return (
         "nothing recorded puts it into this period; what was opened, closed or left open is not "

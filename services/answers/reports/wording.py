@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from datetime import UTC
 from typing import Final
 
+import msgspec
+
 from events.instant import INF, Instant, format_instant, to_datetime
 from projections.period_ledger.counting import LedgerEntry
 from projections.period_ledger.excluding import Bound, Exclusions
@@ -48,6 +50,11 @@ def title(attributes: Attributes | None) -> str:
     if attributes is None or attributes.title is None:
         return "(title not recorded)"
     return " ".join(attributes.title.split())
+
+
+def commit_author(attributes: Attributes | None) -> str | msgspec.UnsetType:
+    """Return the name that git has for the author, for programs; unset where it is not needed."""
+    return msgspec.UNSET if attributes is None else attributes.commit_author or msgspec.UNSET
 
 
 def notes(entry: LedgerEntry) -> list[str]:

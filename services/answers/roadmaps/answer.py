@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from projections.roadmap_status.checked import Checked, checked
 from projections.roadmap_status.context import RoadmapView
 from projections.roadmap_status.progress import ChangeLog, Point
 from projections.roadmap_status.release_matrix import Row
@@ -13,8 +14,10 @@ from services.answers.roadmaps.asking import RoadmapAnswers
 from services.answers.roadmaps.item_answer import (
     ItemAnswer,
     LandingAnswer,
+    SubIssueAnswer,
     item_answer,
     landing_answer,
+    sub_issue_answer,
 )
 
 
@@ -43,6 +46,17 @@ class EditionShown(msgspec.Struct, frozen=True, kw_only=True):
     edition_reconstructed: bool
     text_digest: str
     tested_on: str
+    empty: bool
+
+
+class CheckedAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """How many items can be held against facts, and how many drifts there are in these."""
+
+    items: int
+    checkable: int
+    uncheckable: int
+    drifts: int
+    acknowledged: int
 
 
 class CautionAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,7 +70,9 @@ class RoadmapAnswer(Asked, frozen=True, kw_only=True):
     """A roadmap with all its items."""
 
     roadmap: EditionShown
+    checked: CheckedAnswer
     items: tuple[ItemAnswer, ...]
+    sub_issues: tuple[SubIssueAnswer, ...]
     cautions: tuple[CautionAnswer, ...]
 
 
@@ -145,12 +161,25 @@ def roadmap_answer(
             edition_reconstructed=version.reconstructed,
             text_digest=version.text,
             tested_on=roadmaps.context.drift_context.default,
+            empty=view.edition.roadmap.empty,
         ),
+        checked=_checked(checked(view.items)),
         items=tuple(item_answer(roadmaps.context, item) for item in items),
+        sub_issues=tuple(map(sub_issue_answer, view.sub_issues)),
         cautions=tuple(
             CautionAnswer(line=caution.line, about=caution.about.value)
             for caution in view.edition.roadmap.cautions
         ),
+    )
+
+
+def _checked(counts: Checked) -> CheckedAnswer:
+    return CheckedAnswer(
+        items=counts.items,
+        checkable=counts.checkable,
+        uncheckable=counts.uncheckable,
+        drifts=counts.drifts,
+        acknowledged=counts.acknowledged,
     )
 
 

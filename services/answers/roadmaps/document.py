@@ -1,22 +1,23 @@
 """Answers about roadmaps as documents."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
 from events.instant import Instant
+from projections.roadmap_status.checked import checked
 from projections.roadmap_status.context import RoadmapView, ViewedItem
 from projections.roadmap_status.drift.drift import Drift
 from projections.roadmap_status.drift.release_holds import Extent
 from projections.roadmap_status.items.claims import Claim
-from projections.roadmap_status.lineage import Step, Thread
 from projections.roadmap_status.progress import ChangeLog, Point
 from projections.roadmap_status.release_matrix import Row, releases_of
 from projections.roadmap_status.status.facts import Outcome
 from projections.roadmap_status.status.parts import Part
 from projections.roadmap_status.status.status import Status, StatusKind
+from projections.roadmap_status.status.subs import SubIssue
 from services.answers.releases.wording import day, listed
-from services.answers.reports.wording import rfc3339
+from services.answers.reports.wording import counted, rfc3339
 from services.answers.roadmaps.asking import RoadmapAnswers
 from services.documents.model import (
     Block,
@@ -42,6 +43,12 @@ _SIGNS: Final = {
     Extent.UNKNOWN: "?",
 }
 
+#: What the signs of the table of releases mean; each means one thing.
+_LEGEND: Final = (
+    "yes: the release has all of it; partly: some of it; –: the release's history was read and has "
+    "none of it; ?: cannot be told; blank: the item names no request that could be looked for."
+)
+
 
 def listing_document(roadmaps: RoadmapAnswers) -> Document:
     """Write which roadmaps there are."""
@@ -59,15 +66,25 @@ def roadmap_document(
     roadmaps: RoadmapAnswers, view: RoadmapView, *, only_drift: bool = False
 ) -> Document:
     """Write a roadmap: its drift first, the gravest first, then all items with their status."""
-    sections: list[Block] = []
+    sections: list[Block] = list(_cautions(view))
     if not only_drift:
         for section, items in groupby(view.items, lambda item: item.judged.match.item.section):
             lines = tuple(_item(item) for item in items)
             sections.append(Section(" › ".join(section) or "Items", (List(lines),)))
+        if view.sub_issues:
+            parts = tuple(_sub_issue(part, view.roadmap.number) for part in view.sub_issues)
+            sections.append(Section("Sub-issues", (List(parts),)))
     return Document(
         title=f"Roadmap #{view.roadmap.number} of {roadmaps.asked.full_name}",
-        blocks=(*_preface(roadmaps, view), Section("Drift", (_drifts(view.items),)), *sections),
+        blocks=(*_preface(roadmaps, view), Section("Drift", tuple(_drifts(view))), *sections),
     )
+
+
+def _cautions(view: RoadmapView) -> Iterator[Block]:
+    cautions = view.edition.roadmap.cautions
+    if cautions:
+        lines = tuple(f"line {caution.line}: {caution.about.value}" for caution in cautions)
+        yield Section("Lines that read otherwise than they look", (List(lines),))
 
 
 def status_words(status: Status) -> str:
@@ -129,28 +146,15 @@ def matrix_document(number: int, rows: Sequence[Row]) -> Document:
     table = tuple(
         (
             row.item.judged.match.item.title,
-            ", ".join(f"{landing.branch} {day(landing.at)}" for landing in row.landings),
+            _landed(row),
             _first(row),
             *_held(row, [release.tag for release in releases]),
         )
         for row in rows
     )
-    return Document(
-        title=f"Releases of roadmap #{number}", blocks=(Table(tuple(map(Column, names)), table),)
-    )
-
-
-def lineage_document(number: int, steps: Sequence[Step], threads: Sequence[Thread]) -> Document:
-    """Write how roadmaps follow each other, and what slipped."""
-    follows = [_step(step) for step in steps]
-    slipped = [
-        f"slipped {'once' if thread.slipped == 1 else f'{thread.slipped} times'}: {thread.title}"
-        for thread in threads
-        if thread.slipped
-    ]
-    blocks = [List(tuple(lines)) for lines in (follows, slipped) if lines]
-    alone = Paragraph("no roadmap continues this one, and it continues none")
-    return Document(title=f"Before and after roadmap #{number}", blocks=tuple(blocks or [alone]))
+    columns = tuple(map(Column, names))
+    legend = (Paragraph(_LEGEND),) if releases else ()
+    return Document(title=f"Releases of roadmap #{number}", blocks=(Table(columns, table), *legend))
 
 
 def _preface(roadmaps: RoadmapAnswers, view: RoadmapView) -> Iterator[Paragraph]:
@@ -169,12 +173,25 @@ def _preface(roadmaps: RoadmapAnswers, view: RoadmapView) -> Iterator[Paragraph]
         )
 
 
-def _drifts(items: Iterable[ViewedItem]) -> Block:
-    drifts = [(drift, item) for item in items for drift in item.drift]
-    if not drifts:
-        return Paragraph("Text and facts agree, as far as known.")
-    drifts.sort(key=lambda pair: pair[0].kind.severity)
-    return List(tuple(_drift(drift, item) for drift, item in drifts))
+def _drifts(view: RoadmapView) -> Iterator[Block]:
+    yield Paragraph(checked_words(view))
+    drifts = [(drift, item) for item in view.items for drift in item.drift]
+    if drifts:
+        drifts.sort(key=lambda pair: pair[0].kind.severity)
+        yield List(tuple(_drift(drift, item) for drift, item in drifts))
+
+
+def checked_words(view: RoadmapView) -> str:
+    """Write in how many items text and facts differ, and how many cannot be checked."""
+    if view.edition.roadmap.empty:
+        return "The text is empty: there is nothing to check."
+    if not view.items:
+        return "The text holds no items: there is nothing to check."
+    counts = checked(view.items)
+    quiet = f" ({counts.acknowledged} acknowledged)" if counts.acknowledged else ""
+    rest = f", {counts.uncheckable} cannot" if counts.uncheckable else ""
+    drifts, items = counted(counts.drifts, "drift"), counted(counts.checkable, "item")
+    return f"{drifts}{quiet} in {items} that can be checked{rest}."
 
 
 def _drift(drift: Drift, item: ViewedItem) -> Text:
@@ -204,8 +221,16 @@ def _item(viewed: ViewedItem) -> Item:
     title = Strong(judged.match.item.title)
     return Item(
         (title, f" — {words}{claim_text} ", Code(judged.id[:10])),
-        (*map(_part, judged.parts), *hints),
+        (*map(_part, judged.parts), *map(_sub_issue, viewed.sub_issues), *hints),
     )
+
+
+def _sub_issue(part: SubIssue, of: int | None = None) -> str:
+    title = f" {part.title}" if part.title else ""
+    parent = "" if part.parent == of else f" (sub-issue of #{part.parent})"
+    known = part.state.outcome is not Outcome.UNKNOWN
+    dated = _since(part.state.since) if known else ""
+    return f"{part.reference}{title}{parent} [{part.state.outcome}]{dated}"
 
 
 def _part(part: Part) -> str:
@@ -213,7 +238,14 @@ def _part(part: Part) -> str:
     on = f"{branch_words(state.branches)}, " if state.branches else ""
     dated = _since(state.since) if state.outcome is not Outcome.UNKNOWN else ""
     title = f" {part.title}" if part.title else ""
-    return f"{part.name}{title} ({part.role}) [{on}{state.outcome}]{dated}"
+    moved = f"transferred to {state.moved_to}, " if state.moved_to is not None else ""
+    return f"{part.name}{title} ({part.role}) [{moved}{on}{state.outcome}]{dated}"
+
+
+def _landed(row: Row) -> str:
+    if row.item.judged.status.kind is StatusKind.DROPPED:
+        return StatusKind.DROPPED.value
+    return ", ".join(f"{landing.branch} {day(landing.at)}" for landing in row.landings)
 
 
 def _first(row: Row) -> str:
@@ -226,15 +258,6 @@ def _held(row: Row, tags: Sequence[str]) -> Iterator[str]:
     extents = {holding.release.tag: holding.extent for holding in row.holdings}
     for tag in tags:
         yield _SIGNS[extents.get(tag, Extent.NOT)] if extents else ""
-
-
-def _step(step: Step) -> str:
-    slipped = sum(carried.slipped for carried in step.carried.carried)
-    return (
-        f"#{step.old} is continued in #{step.new}: {len(step.carried.carried)} items carried over, "
-        f"{slipped} of them not done, {len(step.carried.left_open)} left open, "
-        f"{len(step.carried.fresh)} fresh"
-    )
 
 
 def _since(instant: Instant | None) -> str:

@@ -5,13 +5,14 @@ from typing import Final
 
 from events.instant import DAY, Instant
 from projections.roadmap_status.context import RoadmapView, ViewedItem
-from projections.roadmap_status.lineage import steps, threads
+from projections.roadmap_status.lineage import steps, threads, unread
 from projections.roadmap_status.progress import change_log, moments, series
 from projections.roadmap_status.release_matrix import matrix
 from services.answers.reports.wording import rfc3339
 from services.answers.roadmaps import answer, document, item_answer
 from services.answers.roadmaps.asking import RoadmapAnswers
 from services.answers.roadmaps.lineage_answer import lineage_answer
+from services.answers.roadmaps.lineage_document import lineage_document
 from services.answers.roadmaps.propose import Proposal, propose
 from services.documents.csv import Cell, Sheet
 from services.documents.forms import Forms
@@ -30,6 +31,7 @@ COLUMNS: Final = (
     "drift",
     "hints",
     "evidence",
+    "sub_issues",
 )
 _YEAR: Final = 365 * DAY
 
@@ -87,9 +89,10 @@ def lineage_forms(roadmaps: RoadmapAnswers, number: int) -> Forms:
     roadmaps.context.roadmap(number)
     chain = steps(roadmaps.context, number)
     slipping = threads(roadmaps.context, chain)
+    without_text = unread(roadmaps.context, number, chain)
     return Forms(
-        document=lambda: document.lineage_document(number, chain, slipping),
-        answer=lambda: lineage_answer(roadmaps, chain, slipping),
+        document=lambda: lineage_document(number, chain, slipping, without_text),
+        answer=lambda: lineage_answer(roadmaps, chain, slipping, without_text),
     )
 
 
@@ -120,3 +123,4 @@ def _row(roadmaps: RoadmapAnswers, viewed: ViewedItem) -> Iterator[Cell]:
     yield "; ".join(f"{drift.kind.value}: {drift.text}" for drift in viewed.drift)
     yield "; ".join(hint.kind.value for hint in viewed.hints)
     yield " ".join(item_answer.evidence(viewed))
+    yield " ".join(f"{part.reference}:{part.state.outcome.value}" for part in viewed.sub_issues)

@@ -8,6 +8,7 @@ from projections.roadmap_status.drift.release_holds import Extent
 from projections.roadmap_status.editions.identity import Match
 from projections.roadmap_status.status.facts import Landing
 from projections.roadmap_status.status.parts import Part
+from projections.roadmap_status.status.subs import SubIssue
 from services.answers.reports.wording import rfc3339
 
 
@@ -45,10 +46,22 @@ class LinkAnswer(msgspec.Struct, frozen=True, kw_only=True):
     role: str
     state: str
     branches: tuple[str, ...]
+    moved_to: str | None
     since: str | None
     title: str | None
     note: str | None
     decided_by: str | None
+    record: str | None
+
+
+class SubIssueAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """An issue that is a part of another one."""
+
+    link: str
+    parent: int
+    title: str | None
+    state: str
+    since: str | None
     record: str | None
 
 
@@ -112,6 +125,7 @@ class ItemAnswer(msgspec.Struct, frozen=True, kw_only=True):
     landed: tuple[LandingAnswer, ...]
     releases: tuple[str, ...]
     links: tuple[LinkAnswer, ...]
+    sub_issues: tuple[SubIssueAnswer, ...]
     drift: tuple[DriftAnswer, ...]
     hints: tuple[HintAnswer, ...]
     evidence: tuple[str, ...]
@@ -142,6 +156,7 @@ def item_answer(context: RoadmapContext, viewed: ViewedItem) -> ItemAnswer:
         landed=tuple(map(landing_answer, status.landings)),
         releases=releases_with(context, viewed),
         links=tuple(map(_link, judged.parts)),
+        sub_issues=tuple(map(sub_issue_answer, viewed.sub_issues)),
         drift=tuple(map(_drift, viewed.drift)),
         hints=tuple(
             HintAnswer(kind=hint.kind.value, about=tuple(hint.about)) for hint in viewed.hints
@@ -191,11 +206,24 @@ def _link(part: Part) -> LinkAnswer:
         role=part.role.value,
         state=state.outcome.value,
         branches=tuple(state.branches),
+        moved_to=None if state.moved_to is None else str(state.moved_to),
         since=rfc3339(state.since),
         title=part.title or None,
         note=part.link.note or None,
         decided_by=part.decided.author if part.decided else None,
         record=state.record_id or None,
+    )
+
+
+def sub_issue_answer(part: SubIssue) -> SubIssueAnswer:
+    """Return one part of an issue."""
+    return SubIssueAnswer(
+        link=str(part.reference),
+        parent=part.parent,
+        title=part.title or None,
+        state=part.state.outcome.value,
+        since=rfc3339(part.state.since),
+        record=part.state.record_id or None,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from projections.roadmap_status.lineage import Step, Thread
+from projections.roadmap_status.lineage import Step, Thread, Unread
 from services.answers.releases.asked import Asked, asked_fields
 from services.answers.roadmaps.asking import RoadmapAnswers
 
@@ -19,6 +19,7 @@ class StepAnswer(msgspec.Struct, frozen=True, kw_only=True, rename={"old": "from
     carried: int
     slipped: int
     left_done: tuple[str, ...]
+    left_dropped: tuple[str, ...]
     left_open: tuple[str, ...]
     fresh: tuple[str, ...]
 
@@ -38,15 +39,29 @@ class ThreadAnswer(msgspec.Struct, frozen=True, kw_only=True):
     places: tuple[PlaceAnswer, ...]
 
 
+class UnreadAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A roadmap that is named before or after another one, and of which no text is recorded."""
+
+    roadmap: int
+    other: str
+    relation: str
+    words: str
+    record: str
+
+
 class LineageAnswer(Asked, frozen=True, kw_only=True):
     """How roadmaps follow each other, and what slipped how often."""
 
     steps: tuple[StepAnswer, ...]
     threads: tuple[ThreadAnswer, ...]
+    unread: tuple[UnreadAnswer, ...]
 
 
 def lineage_answer(
-    roadmaps: RoadmapAnswers, steps: Iterable[Step], threads: Iterable[Thread]
+    roadmaps: RoadmapAnswers,
+    steps: Iterable[Step],
+    threads: Iterable[Thread],
+    unread: Iterable[Unread],
 ) -> LineageAnswer:
     """Return how roadmaps follow each other, and what slipped how often."""
     return LineageAnswer(
@@ -62,6 +77,16 @@ def lineage_answer(
             )
             for thread in threads
         ),
+        unread=tuple(
+            UnreadAnswer(
+                roadmap=named.roadmap,
+                other=named.other,
+                relation="before" if named.before else "after",
+                words=named.words,
+                record=named.named_by,
+            )
+            for named in unread
+        ),
     )
 
 
@@ -74,6 +99,7 @@ def _step(step: Step) -> StepAnswer:
         carried=len(step.carried.carried),
         slipped=sum(carried.slipped for carried in step.carried.carried),
         left_done=tuple(step.carried.left_done),
+        left_dropped=tuple(step.carried.left_dropped),
         left_open=tuple(step.carried.left_open),
         fresh=tuple(step.carried.fresh),
     )

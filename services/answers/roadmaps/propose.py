@@ -23,6 +23,7 @@ _OF_CLAIM: Final = (
     DriftKind.ELSEWHERE,
     DriftKind.REVERTED,
     DriftKind.CLAIMED_OPEN,
+    DriftKind.CLAIMED_DROPPED,
     DriftKind.STALE,
 )
 
@@ -105,6 +106,8 @@ def _differs(item: ViewedItem) -> bool:
 
 def _changed(line: str, item: ViewedItem, context: DriftContext) -> str | None:
     claim, status = item.judged.match.item.claim, item.judged.status
+    if claim.struck:  # to take the strike away is more than to change a word
+        return None
     if claim.words is State.NONE and claim.box in (Box.OPEN, Box.TICKED):
         return _boxed(line, ticked=status.kind.is_complete)
     if status.basis is Basis.NOTHING:

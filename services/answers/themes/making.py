@@ -1,4 +1,4 @@
-"""The themes of a period: rules, then last month's themes and clusters, then the order.
+"""The themes of a period: rules, then dependencies, last month's themes and clusters; the order.
 
 An assignment that was recorded for the same inputs is taken as it stands, so that a report made
 again is the same whatever the clustering would say on another machine or in a later version.
@@ -12,6 +12,7 @@ import msgspec
 from events.facts.editions import AssignedTheme, ThemesAssigned
 from events.identity import body_digest
 from projections.period_ledger.themes import (
+    DEPENDENCIES,
     Theme,
     ThemeRequest,
     Themes,
@@ -20,12 +21,14 @@ from projections.period_ledger.themes import (
     place_by_rules,
 )
 from services.answers.themes.clustering import clusters
+from services.answers.themes.dependencies import raises_dependency
 from services.answers.themes.likeness import likeness
 from services.answers.themes.naming import cluster_names
+from services.answers.themes.words import is_place
 from services.config.repository import ThemeSettings
 
 #: Raised when clustering changes what it gives for the same inputs.
-VERSION: Final = 2
+VERSION: Final = 3
 #: An old theme gives its name to a cluster that is at least so near to it, on the scale on which
 #: the requests of one theme are about 1 apart from themselves.
 _LEAST_LIKENESS: Final = 0.35
@@ -80,6 +83,11 @@ def make_themes(
         for rule in settings.rules
     ]
     unplaced = [request for request in requests if request.number not in placed]
+    raising = [request for request in unplaced if raises_dependency(request)]
+    if raising:
+        numbers = tuple(request.number for request in raising)
+        by_rule.append(Theme(name=DEPENDENCIES, numbers=numbers, how="cluster"))
+        unplaced = [request for request in unplaced if request.number not in numbers]
     clustered = _clustered(unplaced, history, settings, prior)
     order = prior.names or tuple(rule.name for rule in settings.rules)
     return arrange(
@@ -125,7 +133,7 @@ def _clustered(
     for request, label in zip(unplaced, labels, strict=True):
         parts.setdefault(label, []).append(request)
     groups = list(parts.values())
-    taken = [*(rule.name for rule in settings.rules), *prior.names]
+    taken = [*(rule.name for rule in settings.rules), *prior.names, DEPENDENCIES]
     themes = [
         Theme(
             name=naming.name,
@@ -156,7 +164,11 @@ def _nearness(
         theme.name: [prior.requests[n] for n in theme.numbers if n in prior.requests]
         for theme in prior.themes
     }
-    old = {name: requests for name, requests in old.items() if requests}
+    old = {
+        name: requests
+        for name, requests in old.items()
+        if requests and name != DEPENDENCIES and not is_place(name)
+    }
     if not old:
         return {}
     every = {

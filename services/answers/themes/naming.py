@@ -14,7 +14,7 @@ import msgspec
 
 from projections.period_ledger.themes import ThemeRequest
 from services.answers.themes.phrases import Phrase, folded, phrases, spellings
-from services.answers.themes.words import source_paths
+from services.answers.themes.words import is_note, is_place, source_paths
 
 #: A scope is a title's own word for its theme, and a pair says more than its words.
 _SCOPE_WEIGHT, _PAIR_WEIGHT = 1.5, 1.2
@@ -148,9 +148,10 @@ def _by_place(cluster: Sequence[ThemeRequest], used: set[str]) -> str:
         path.rpartition("/")[0].rpartition("/")[2]
         for request in cluster
         for path in source_paths(request)
+        if not (is_note(path) or path.startswith(".") or "/." in path)
     )
     for folder in sorted(folders, key=lambda name: (-folders[name], name)):
-        if folder and folded(folder) and folded(folder) not in used:
+        if folded(folder) and folded(folder) not in used and not is_place(folder):
             return _capital(folder.replace("_", " "))
     return f"#{cluster[0].number}"
 

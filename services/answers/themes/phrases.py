@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from services.answers.themes.words import BRANCH_TAG, STOP_WORDS
+from services.answers.themes.words import BRANCH_TAG, STOP_WORDS, without_places
 
 _PORT: Final = re.compile(r"^\s*(?:cp|cherry-?pick)\b[^`]*`(?P<title>[^`]+)`", re.I)
 _SCOPE: Final = re.compile(r"^\s*(?:\[(?P<tag>[^\]]+)\]|(?:\w+\((?P<scope>[^)]+)\)!?:))\s*:?")
@@ -40,8 +40,15 @@ reuse rid run runs safe same script scripts separate setup shape shared should s
 size skip small specific split src stable step steps still style suite support sync tag temporary
 test text than their them time tool tools true turn two type types understands undo unit unused
 upgrade usage use user util utils value values variable various version versions via warning wide
-wire wiring wise within without workaround wrapper wrong
+wire wiring wise within without workaround wrapper wrong changelog chloggen newsfragment
 """
+#: Files by their endings; `.js` is also how frameworks are written.
+_FILES: Final = (
+    *(".py", ".md", ".rst", ".txt", ".go", ".mod", ".sum", ".rs", ".c", ".cc", ".cpp", ".cu"),
+    *(".h", ".hpp", ".java", ".ts", ".tsx", ".sh", ".json", ".toml", ".yaml", ".yml", ".lock"),
+    *(".cfg", ".ini", ".xml", ".proto"),
+)
+_VERSION: Final = re.compile(r"v\d+(?:\.\w+)+")
 _VAGUE: Final = frozenset(_VAGUE_TEXT.split()) | STOP_WORDS
 #: What says something only beside another word: `process group`, `model builder`.
 _HALVES_TEXT: Final = """
@@ -76,7 +83,7 @@ def folded(text: str) -> str:
 
 def phrases(title: str) -> dict[str, Phrase]:
     """Return the phrases of a title by key: its scopes, its telling words, and their pairs."""
-    scopes, rest = _scopes(title)
+    scopes, rest = _scopes(without_places(title))
     by_key: dict[str, Phrase] = {}
     for nth, segment in enumerate(_BREAK.split(rest)):
         tokens = _TOKEN.findall(segment)
@@ -153,8 +160,9 @@ def _is_vague(word: str) -> bool:
     low = word.lower()
     known = low in _VAGUE or folded(low) in _VAGUE
     # an identifier names a place in the code, and a file too
-    is_code = "_" in low or low.endswith((".py", ".md"))
-    return known or is_code or len(low) < 2 or low[0].isdigit()
+    is_code = "_" in low or low.endswith(_FILES)
+    is_version = low[0].isdigit() or _VERSION.fullmatch(low) is not None
+    return known or is_code or len(low) < 2 or is_version
 
 
 def _is_half(word: str) -> bool:

@@ -8,6 +8,7 @@ from projections.period_ledger.files.landed import Files
 from projections.period_ledger.files.queries import files_seen
 from projections.period_ledger.themes import ThemeRequest
 from projections.pull_requests.queries import Attributes, attributes, sightings_of, spans_in
+from projections.release_inclusion.authors import with_commit_authors
 from projections.store.snapshot import Snapshot
 
 
@@ -25,7 +26,7 @@ def theme_requests(
                     title=request_attributes.title,
                     paths=() if request_files is None else request_files.paths,
                     labels=request_attributes.labels,
-                    author=request_attributes.author,
+                    author=request_attributes.author or request_attributes.commit_author,
                 )
             )
     return requests
@@ -47,4 +48,5 @@ def merged_before(
     known_attributes = {
         number: attributes(number, sights, bound - 1) for number, sights in sightings.items()
     }
+    known_attributes = with_commit_authors(snapshot, repo, known_attributes, known_at)
     return theme_requests(numbers, known_attributes, files)

@@ -10,9 +10,29 @@ from typing import Final
 from projections.period_ledger.themes import ThemeRequest
 
 BRANCH_TAG: Final = re.compile(r"^\s*(?:\[(?:dev|main|release|[\w./-]*\d\.\d[\w.]*)\]\s*)+", re.I)
+#: Where something lies, and not what it is about: addresses, module paths, hidden folders. Names
+#: such as `Node.js`, `torch.compile` and `.NET` are no places.
+_PLACE: Final = re.compile(
+    r"(?:\w+://|\bwww\.)\S+"
+    r"|(?<![\w.-])@?(?:[a-z0-9][a-z0-9-]*\.)+(?!net\b)"
+    r"(?:com|org|net|io|dev|ai|co|app|cloud|edu|gov|info|sh|me|in|eu|uk|de|fr|cn|jp|us|tech|xyz)\b"
+    r"(?![\w.-])(?:/[\w.@~+/-]*)?"
+    r"|(?<![\w.-])(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}/[\w.@~+/-]+"
+    r"|(?<![\w.-])@[\w.-]+/[\w./-]+"
+    r"|(?<![\w./-])\.{1,2}[a-z_/][\w./-]*",
+    re.IGNORECASE,
+)
+#: `.NET` is written in capitals, `.net` of an address has something before it.
+_NET: Final = re.compile(r"(?<!\w)\.NET\b|\bASP\.NET\b")
 _HUMP: Final = re.compile(r"([a-z0-9])([A-Z][a-z])")
 _WORD: Final = re.compile(r"[^\W\d_][^\W_]*")
 _TEST: Final = re.compile(r"(?:^|/)tests?/")
+#: Folders in which each request leaves a note for the changelog.
+_NOTES: Final = re.compile(
+    r"(?:^|/)(?:\.chloggen|\.changes?|\.changesets?|\.changelogs?|changelogs?|changelog\.d|changes\.d|"
+    r"changesets?|newsfragments?|news\.d|release-?notes?|release_notes)/",
+    re.IGNORECASE,
+)
 #: What is done, and not to what; and how English joins words.
 _STOP_TEXT: Final = """
 a about add added adding adds all allow an and are as at avoid be bug bugfix by change check chore
@@ -25,6 +45,22 @@ this to type up update updated updates use used using via when where with withou
 STOP_WORDS: Final = frozenset(_STOP_TEXT.split())
 #: Paths and the titles of history come again and again; so many are remembered.
 _REMEMBERED: Final = 20_000
+
+
+def without_places(title: str) -> str:
+    """Return a title without addresses, module paths and hidden folders."""
+    kept = _NET.sub(lambda match: match[0].replace(".", "\0"), title)
+    return _PLACE.sub(" , ", kept).replace("\0", ".")
+
+
+def is_place(name: str) -> bool:
+    """Tell whether a name, or a word of it, is an address, a module path or a hidden folder."""
+    return without_places(name) != name
+
+
+def is_note(path: str) -> bool:
+    """Tell whether a file is a note for the changelog in a folder of such notes."""
+    return _NOTES.search(path) is not None
 
 
 def words(text: str) -> list[str]:
@@ -45,9 +81,9 @@ def title_terms(request: ThemeRequest) -> list[str]:
 
 
 def source_paths(request: ThemeRequest) -> tuple[str, ...]:
-    """Return the paths that are no tests, or all where there are no others."""
-    sources = tuple(path for path in request.paths if not _TEST.search(path))
-    return sources or request.paths
+    """Return the paths that are no tests and no notes, or others where there are none of these."""
+    paths = tuple(path for path in request.paths if not is_note(path)) or request.paths
+    return tuple(path for path in paths if not _TEST.search(path)) or paths
 
 
 def path_terms(request: ThemeRequest) -> Counter[str]:
@@ -88,7 +124,7 @@ def _damping(count: int) -> float:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _title_terms(title: str) -> tuple[str, ...]:
-    title_words = words(BRANCH_TAG.sub("", title))
+    title_words = words(without_places(BRANCH_TAG.sub("", title)))
     return (*title_words, *(f"{word} {following}" for word, following in pairwise(title_words)))
 
 

@@ -12,7 +12,7 @@ import msgspec
 from events.errors import InvalidQuestion
 from services.answers.editions.marker import read_marked
 from services.documents.neutral import neutral
-from services.intake.github.issues import Issue, Issues
+from services.intake.github.issues import MOST_LISTED, Issue, Issues
 
 MOST_TITLE: Final = 256
 
@@ -38,14 +38,16 @@ def plan_issue(
     body: str,
     labels: Sequence[str],
     number: int | None = None,
+    new: bool = False,
 ) -> IssuePlan:
     """Look for the issue of an edition (`number` where it is known), and say what to do with it.
 
-    Raise InvalidQuestion where its text was edited since it was published, or where it is the
-    issue of something else.
+    `new`: a person says that there is none yet. Raise InvalidQuestion where its text was edited
+    since it was published, where it is the issue of something else, or where not all issues could
+    be looked through, so that a second one might be made.
     """
     title = neutral(title)[:MOST_TITLE]
-    issue = _found(issues, edition, labels, number)
+    issue = None if new and number is None else _issue_of(issues, edition, labels, number)
     if issue is None:
         return IssuePlan(
             action="create",
@@ -84,14 +86,30 @@ def send(issues: Issues, plan: IssuePlan, edition: str) -> Issue | None:
     return issues.change(plan.number, plan.title, plan.body, plan.labels)
 
 
-def _found(issues: Issues, edition: str, labels: Sequence[str], number: int | None) -> Issue | None:
+def _issue_of(
+    issues: Issues, edition: str, labels: Sequence[str], number: int | None
+) -> Issue | None:
+    """Return the issue of an edition, None where all were looked at and there is none.
+
+    The label is where it most likely is, and somebody may have taken it off.
+    """
     if number is not None:
         return issues.read(number)
-    for issue in issues.listed(labels[0] if labels else None):
+
+    def carries(issue: Issue) -> bool:
         marked = read_marked(issue.body)
-        if marked is not None and marked.edition == edition:
-            return issue
-    return None
+        return marked is not None and marked.edition == edition
+
+    issue, whole = issues.first(carries, label=labels[0]) if labels else (None, False)
+    if issue is None:
+        issue, whole = issues.first(carries)
+    if issue is None and not whole:
+        raise InvalidQuestion(
+            f"{issues.full_name} has more issues than could be looked through ({MOST_LISTED:,} at "
+            "most), so this edition may have one already, and a second one is not made; name it "
+            "with --number, or say with --new that there is none"
+        )
+    return issue
 
 
 def _check(issue: Issue, edition: str) -> None:

@@ -83,7 +83,13 @@ class PublishingContext:
         return Draft(rendering=rendering, language=language, text=text, receipt=receipt)
 
     def issue(
-        self, issues: Issues, language: Language, labels: Sequence[str], number: int | None
+        self,
+        issues: Issues,
+        language: Language,
+        labels: Sequence[str],
+        number: int | None,
+        *,
+        new: bool = False,
     ) -> IssueDraft:
         """Say what would be done with the issue of a language; see `plan_issue`."""
         report = self.edition.report
@@ -96,6 +102,7 @@ class PublishingContext:
             body=draft.text,
             labels=labels,
             number=number or self._known_number(issues, language),
+            new=new,
         )
         return IssueDraft(name=name, draft=draft, plan=plan)
 

@@ -9,55 +9,21 @@ branches that one glob matches, the one with the lower version (`core_r0.9.0` be
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from fnmatch import fnmatchcase
-from typing import Final
 
-#: Branches whose first-parent history counts as landing where none are named: integration
-#: branches, then release branches as projects name them.
-LANDING_BRANCHES: Final = (
-    "dev",
-    "develop",
-    "development",
-    "release",
-    "release[-_/]*",
-    "releases/*",
-    "v[0-9]*",
-    "r[0-9]*",
-    "*_r[0-9]*",
-    "[0-9]*.[0-9x]*",
-    "stable",
-    "stable[-_/]*",
-    "*-stable",
-)
-
-#: Branches on which somebody works towards one of those, whose names quote it
-#: (`cherry-pick-4178-core_r0.17.0`, `release-testing/0170`); a person's (`ada/core_r0.1`) likewise.
-_AT_WORK: Final = re.compile(
-    r"(?:^|[-_/])(?:backport|bump|cherry[-_]?pick|feat|feature|fix|hotfix|merge|patch|revert|sync"
-    r"|test|testing|update)(?:[-_/]|$)",
-    re.IGNORECASE,
-)
+from projections.repositories.branch_roles import DEV_BRANCHES, RELEASE_BRANCHES, fits
 
 
 def landing_order(
     branches: Mapping[str, str], default: str, globs: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """Return the branches that count as landing, the one that owns shared commits first."""
+    """Return the branches that count as landing, the one that owns shared commits first.
+
+    Without `globs` they are those that have a part to play by their usual names.
+    """
     ordered = [default] if default in branches else []
-    if globs:
-        matching = [[b for b in branches if fnmatchcase(b, glob)] for glob in globs]
-    else:
-        lasting = [b for b in branches if not _AT_WORK.search(b)]
-        matching = [[b for b in lasting if _is_named(b, glob)] for glob in LANDING_BRANCHES]
-    for names in matching:
-        ordered += sorted(names, key=_natural)
+    for glob in globs or (*DEV_BRANCHES, *RELEASE_BRANCHES):
+        ordered += sorted((branch for branch in branches if fits(branch, glob)), key=_natural)
     return tuple(dict.fromkeys(ordered))
-
-
-def _is_named(branch: str, glob: str) -> bool:
-    """Tell whether a branch has a usual name; what stands before a slash is someone's name."""
-    owned = "/" in branch and not branch.startswith("release")
-    return fnmatchcase(branch, glob) and not owned
 
 
 def choose_default(branches: Mapping[str, str], wishes: Iterable[str | None]) -> str | None:

@@ -5,28 +5,28 @@ commit ids are given on standard input. What git says on failure is matched agai
 of messages, each with what to do about it; credentials in URLs never reach an error text.
 """
 
-import os
 import re
 import subprocess
 import tempfile
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, Any, Final
 
 from events.errors import ConfigurationError, InvalidQuestion, ShipledgerError
 from services.config.remotes import without_credentials
+from services.intake.git.isolation import OFFLINE_SETTINGS, SAFE_SETTINGS, clean_environment
 
 _CHUNK: Final = 1 << 20
 
-#: What of git's own variables is kept: where it is installed and the user's own configuration.
-_KEPT: Final = frozenset({"GIT_EXEC_PATH", "GIT_CONFIG_GLOBAL"})
-
-#: Settings that would change what the commands print, or open a network connection while reading.
+#: Settings that would change what the commands print, beside those of `isolation.py`.
 _SETTINGS: Final = (
+    *SAFE_SETTINGS,
+    *OFFLINE_SETTINGS,
     "-c", "log.showRoot=true",
     "-c", "safe.bareRepository=all",
-    "-c", "protocol.allow=never",
+    "-c", "core.bigFileThreshold=512m",
 )  # fmt: skip
 
 
@@ -77,8 +77,10 @@ class Git:
     Repositories in folders above `path` are not looked for: a folder inside a clone is not it.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, more: Mapping[str, str] = MappingProxyType({})) -> None:
+        """`more` are variables that say to git where parts of the repository are."""
         self.path = path.resolve()
+        self._more = more
 
     def run(
         self, *arguments: str, stdin: bytes | IO[bytes] = b"", ok: Sequence[int] = (0,)
@@ -150,11 +152,13 @@ class Git:
         return ["git", "--no-pager", "--no-replace-objects", *_SETTINGS, *arguments]
 
     def _environment(self) -> dict[str, str]:
-        return clean_environment() | {
+        fixed = {
+            "GIT_ALLOW_PROTOCOL": "",  # a clone's `protocol.ext.allow` goes before `protocol.allow`
             "GIT_CEILING_DIRECTORIES": str(self.path.parent),
             "GIT_CONFIG_NOSYSTEM": "1",
             "GIT_OPTIONAL_LOCKS": "0",
         }
+        return {**clean_environment(), **fixed, **self._more}
 
     def _cannot_start(self, error: FileNotFoundError) -> ShipledgerError:
         if self.path.is_dir():
@@ -168,13 +172,3 @@ class Git:
                 return kind(advice.format(path=self.path))
         last = without_credentials(message.splitlines()[-1] if message else "nothing")
         return GitFault(f"git ended with status {status} in {self.path} and said: {last}")
-
-
-def clean_environment(keep: Collection[str] = ()) -> dict[str, str]:
-    """Return this process's environment without what would turn git elsewhere or make it ask.
-
-    `keep` names variables of git's own that are wanted all the same.
-    """
-    wanted = _KEPT.union(keep)
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("GIT_") or k in wanted}
-    return kept | {"GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}

@@ -10,6 +10,7 @@ from typing import Final
 
 from events.facts.git import Commit
 from events.instant import INF, SECOND, Instant
+from events.sources.commit_message import split_message
 
 #: Fields end with NUL, and so do commits (`-z`): no text of a commit can hold one.
 _FIELDS: Final = ("%H", "%P", "%at", "%ct", "%an", "%B")
@@ -30,6 +31,7 @@ LOG_ARGUMENTS: Final = (
     "--ignore-submodules=none",
     "--no-relative",
     "--no-ext-diff",
+    "--no-textconv",
     "--no-color",
     "--no-decorate",
     "--no-show-signature",
@@ -66,15 +68,15 @@ def _tokens(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 def _commit(sha: bytes, fields: list[bytes], paths: set[str]) -> Commit:
     parents, authored, committed, author, message, _ = fields
-    subject, _, rest = _text(message).lstrip("\r\n").partition("\n")
+    subject, rest = split_message(_text(message))
     return Commit(
         sha=sha.decode("ascii"),
         parents=tuple(parents.decode("ascii").split()),
         authored_at=instant_of(authored),
         committed_at=instant_of(committed),
         author=_text(author),
-        subject=subject.strip(),
-        message=rest.strip("\r\n"),
+        subject=subject,
+        message=rest,
         paths=tuple(sorted(paths)),
     )
 

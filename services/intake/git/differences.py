@@ -5,6 +5,7 @@ Nothing is fetched: a partial clone shows which blobs it lacks.
 
 import tempfile
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -89,14 +90,29 @@ def patch_ids(path: Path, batch: Sequence[Difference]) -> dict[str, str]:
     """
     if not batch:
         return {}
-    git = Git(path)
-    with tempfile.TemporaryFile() as patches:
+    with _without_attributes(path) as git, tempfile.TemporaryFile() as patches:
         with git.stream(*_ARGUMENTS, *_PATCH, lines=_lines(batch)) as chunks:
             patches.writelines(chunks)
         patches.seek(0)
         output = git.run("patch-id", "--stable", stdin=patches).decode("ascii")
     rows = (line.split() for line in output.splitlines())
     return {sha: patch for patch, sha in rows}
+
+
+@contextmanager
+def _without_attributes(path: Path) -> Iterator[Git]:
+    """Yield git in an empty repository that has the objects of the clone.
+
+    Attributes (`info/attributes`, the worktree's `.gitattributes`) decide which files are binary
+    and how their differences are made; a patch would depend on what is checked out.
+    """
+    clone = Git(path)
+    words = clone.run("rev-parse", "--show-object-format", "--git-path", "objects").decode()
+    kind, _, objects = words.rstrip("\n").partition("\n")
+    with tempfile.TemporaryDirectory() as folder:
+        empty = Path(folder)
+        Git(empty).run("init", "--bare", "--quiet", "--template=", f"--object-format={kind}")
+        yield Git(empty, more={"GIT_OBJECT_DIRECTORY": str(clone.path / objects)})
 
 
 def held_objects(path: Path) -> frozenset[str] | None:

@@ -7,7 +7,8 @@ commits, refs that moved, and commits that came to another branch (a fast-forwar
 it ended.
 
 Heads of pull requests (`refs/pull/N/head`) are imported with their commits, which belong to no
-branch: they land nothing, and their changed paths are there to be asked for.
+branch: they land nothing, and their changed paths are there to be asked for. Of test merges
+(`refs/pull/N/merge`), which GitHub keeps of open requests, the refs alone are imported.
 """
 
 from collections import Counter
@@ -73,7 +74,7 @@ def import_git(
     """Import what is new in the clone at `path` into the log.
 
     `branches` are globs of the branches beside the default one whose first-parent history counts
-    as landing, in order of who owns a shared commit (none: `branches.LANDING_BRANCHES`).
+    as landing, in order of who owns a shared commit (none: those of `branch_roles`).
     `partition` is where the log keeps the repository, by default under its key. Raise
     InvalidQuestion for a path, a branch or a clone that cannot be used, with what to do about it.
     """
@@ -151,7 +152,7 @@ class _Import:
         self, published: PublishedRefs, known: Imported, order: Sequence[str]
     ) -> dict[str, int]:
         """Append the commits that are new or came to another branch; count what they land."""
-        parents = self.git.graph(sorted({ref.sha for ref in published.refs if ref.sha}))
+        parents = self.git.graph(published.tips())
         branch_of = assign(order, published.branches(), parents)
         boundary = self.git.shallow_boundary()
         wanted = [sha for sha in parents if _is_news(sha, branch_of.get(sha), known, boundary)]

@@ -15,7 +15,7 @@ from events.facts.files import PatchIdentity
 from services.intake.git.command import Git
 from services.intake.git.differences import Difference, patch_ids, shown
 from services.intake.git.memory import Imported
-from services.intake.git.refs import HEADS, PULLS
+from services.intake.git.refs import HEADS, PULLS, is_test_merge
 from services.intake.git.repository import GitRepository
 
 METHOD: Final = "git patch-id --stable"
@@ -61,7 +61,8 @@ def head_differences(
     tips = [known.refs[HEADS + branch].sha for branch in branches if HEADS + branch in known.refs]
     landed = _reached(parents, [tip for tip in tips if tip])
     place = {sha: nth for nth, sha in enumerate(parents)}
-    heads = {ref.sha for name, ref in known.refs.items() if name.startswith(PULLS)}
+    shown_by = (ref for name, ref in known.refs.items() if name.startswith(PULLS))
+    heads = {ref.sha for ref in shown_by if not is_test_merge(ref.ref)}
     for head in sorted(sha for sha in heads if sha is not None and sha in parents):
         since = _base(git, head, parents, landed, place) if head not in landed else None
         if since is not None:

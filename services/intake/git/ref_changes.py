@@ -16,7 +16,16 @@ import msgspec
 from events.facts.git import RefObserved
 from events.instant import Instant
 from services.intake.git.ref_dates import RefDates
-from services.intake.git.refs import HEADS, PULLS, TAGS, ClonedRef, PublishedRefs, Reading, matches
+from services.intake.git.refs import (
+    HEADS,
+    PULLS,
+    TAGS,
+    ClonedRef,
+    PublishedRefs,
+    Reading,
+    is_test_merge,
+    matches,
+)
 
 IsAncestor: TypeAlias = Callable[[str, str], "bool | None"]
 Evidence: TypeAlias = Literal["published", "pushed", "tagger", "fetched", "assumed"]
@@ -36,6 +45,8 @@ def ref_changes(
     for name, ref in sorted(present.items()):
         before = known.get(name)
         if before and (before.sha, before.tag_object) == (ref.sha, ref.tag_object):
+            continue
+        if before and before.sha and is_test_merge(name):  # it moves with every push to its base
             continue
         changed = _change(ref, reading, dates)
         changes.append(_after(before, changed, is_ancestor) if before else changed)

@@ -23,12 +23,13 @@ HEADS: Final = "refs/heads/"
 TAGS: Final = "refs/tags/"
 PULLS: Final = "refs/pull/"
 
-#: Test merges (`refs/pull/N/merge`), branches of the merge queue, notes and stashes are not read:
-#: their commits were never anyone's work. Heads of requests are: the paths of a request's own
-#: commits are known by them.
+#: Branches of the merge queue, notes and stashes are not read: their commits were never anyone's
+#: work. Heads of requests are: the paths of a request's own commits are known by them. Of test
+#: merges the refs are read and not the commits: GitHub keeps one of a request that is open.
 _WANTED: Final = re.compile(
-    r"refs/(?:heads/(?!gh-readonly-queue/).+|tags/.+|pull/[1-9][0-9]*/head)"
+    r"refs/(?:heads/(?!gh-readonly-queue/).+|tags/.+|pull/[1-9][0-9]*/(?:head|merge))"
 )
+_TEST_MERGE: Final = re.compile(r"refs/pull/[1-9][0-9]*/merge")
 
 _REF_FIELDS: Final = (
     "%(refname)", "%(symref)", "%(objecttype)", "%(objectname)",
@@ -72,6 +73,11 @@ def matches(name: str, patterns: Sequence[str]) -> bool:
     return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 
+def is_test_merge(name: str) -> bool:
+    """Tell whether GitHub made what a ref points to, to see whether a request can be merged."""
+    return _TEST_MERGE.fullmatch(name) is not None
+
+
 class ClonedRef(msgspec.Struct, frozen=True, kw_only=True):
     """A ref in a clone: `sha` is peeled, None where it leads to no commit (a tag of a tree).
 
@@ -108,6 +114,10 @@ class PublishedRefs(msgspec.Struct, frozen=True, kw_only=True):
     remote: Remote | None
     default_branch: str | None
     """What the clone says of it; None where it does not."""
+
+    def tips(self) -> list[str]:
+        """Return the commits whose histories are read, sorted."""
+        return sorted({ref.sha for ref in self.refs if ref.sha and not is_test_merge(ref.name)})
 
     def branches(self) -> dict[str, str]:
         """Return the commit of each branch, by short name."""

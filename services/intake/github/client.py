@@ -5,7 +5,7 @@ address only: a page or a redirect that leads elsewhere is refused. The token is
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Final, Self
 from urllib.parse import urljoin, urlsplit
@@ -22,6 +22,7 @@ from events.errors import (
     TransientError,
 )
 from services.intake.github.limits import pause_before_retry
+from services.intake.github.paging import PER_PAGE, Page, announced_pages
 
 _VERSION: Final = "2022-11-28"
 _ATTEMPTS: Final = 6
@@ -42,7 +43,7 @@ class Pages(msgspec.Struct, frozen=True, kw_only=True):
     """The pages of one list, each a JSON list as it came.
 
     `unchanged`: the first page is what its ETag says, and no page was read. `cut`: there are more
-    pages than were wanted.
+    pages than were wanted, or than came.
     """
 
     pages: tuple[bytes, ...] = ()
@@ -98,23 +99,44 @@ class GitHubClient:
         Raise NotFound where it is gone, InvalidQuestion where the token may not read it, and
         TransientError where GitHub could not be asked for now.
         """
-        url: str | None = f"{self._base}{path}{'&' if '?' in path else '?'}per_page=100"
         pages: list[bytes] = []
         items, size, first_etag = 0, 0, None
-        while url is not None:
-            if pages and (items >= most_items or size >= most_bytes):
-                return Pages(pages=tuple(pages), items=items, cut=True)
-            headers = {"If-None-Match": etag} if etag and not pages else {}
-            response = self._get(url, headers)
-            if response.status_code == 304:
+        for page in self.each_page(path, etag=etag):
+            if page.unchanged:
                 return Pages(unchanged=True, etag=etag)
-            items += _count(response)
-            size += len(response.content)
-            first_etag = first_etag or response.headers.get("etag")
-            pages.append(response.content)
-            following = response.links.get("next", {}).get("url")
-            url = None if following is None else self._own(urljoin(url, following))
+            items += page.items
+            size += len(page.content)
+            first_etag = first_etag or page.etag
+            pages.append(page.content)
+            if page.short or (page.more and (items >= most_items or size >= most_bytes)):
+                return Pages(pages=tuple(pages), items=items, etag=first_etag, cut=True)
         return Pages(pages=tuple(pages), items=items, etag=first_etag)
+
+    def each_page(self, path: str, *, etag: str | None = None) -> Iterator[Page]:
+        """Yield the pages of the list at a path, until it is shown that it ends; raise as above."""
+        first = f"{self._base}{path}{'&' if '?' in path else '?'}per_page={PER_PAGE}"
+        response = self._get(first, {"If-None-Match": etag} if etag else {})
+        if response.status_code == 304:
+            yield Page(unchanged=True, etag=etag)
+            return
+        number, announced = 1, 0
+        while True:
+            announced = max(announced, announced_pages(response.links))
+            page, named = _page(response), response.links.get("next", {}).get("url")
+            if named is not None:
+                yield msgspec.structs.replace(page, more=True)
+                response = self._get(self._own(urljoin(str(response.url), named)), {})
+            elif number >= announced and page.items == PER_PAGE:
+                response = self._get(f"{first}&page={number + 1}", {})
+                # a server without pages gives everything again
+                if not _page(response).items or response.content == page.content:
+                    yield page
+                    return
+                yield msgspec.structs.replace(page, more=True)
+            else:
+                yield msgspec.structs.replace(page, short=number < announced)
+                return
+            number += 1
 
     def item(self, path: str) -> bytes:
         """Return one object as it came; raise as `pages` does."""
@@ -223,11 +245,12 @@ def _taken(response: httpx.Response) -> bytes:
     raise GitHubFault(f"{address} answered with status {status}; look there before you try again")
 
 
-def _count(response: httpx.Response) -> int:
+def _page(response: httpx.Response) -> Page:
     try:
-        return len(msgspec.json.decode(response.content, type=list[msgspec.Raw]))
+        items = len(msgspec.json.decode(response.content, type=list[msgspec.Raw]))
     except msgspec.MsgspecError as error:
         raise GitHubFault(f"{_shown(str(response.url))} is no JSON list: {error}") from None
+    return Page(content=response.content, items=items, etag=response.headers.get("etag"))
 
 
 def _checked_url(url: str) -> str:

@@ -1,6 +1,6 @@
-"""Issues by GitHub's API, as far as publishing needs them: read one, list, create, change."""
+"""Issues by GitHub's API, as far as publishing needs them: read, look for, create, change one."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 from urllib.parse import quote
 
@@ -8,9 +8,8 @@ import msgspec
 
 from services.intake.github.client import GitHubClient, GitHubFault
 
-#: An edition that is not among the newest issues of its label is an old one: it is named by number.
-_MOST_LISTED: Final = 1_000
-_MOST_BYTES: Final = 64 * 1024 * 1024
+#: How many issues are looked through, newest first: a hundred requests.
+MOST_LISTED: Final = 10_000
 
 
 class Label(msgspec.Struct, frozen=True):
@@ -41,14 +40,24 @@ class Issues:
         """Return one issue; raise NotFound where it is not there, or not visible."""
         return _issue(self._client.item(f"{self._path}/{number}"), self._path)
 
-    def listed(self, label: str | None) -> list[Issue]:
-        """Return the newest issues, open and closed, of a label or of all."""
+    def first(
+        self, wanted: Callable[[Issue], bool], *, label: str | None = None
+    ) -> tuple[Issue | None, bool]:
+        """Look through the issues, open and closed, of a label or all, from the newest on.
+
+        Return the first that is wanted, or None, and whether all of them were looked at: beyond
+        MOST_LISTED, or where fewer came than GitHub announced, that there is none is not known.
+        """
         query = "?state=all" + (f"&labels={quote(label, safe='')}" if label else "")
-        answer = self._client.pages(
-            self._path + query, most_items=_MOST_LISTED, most_bytes=_MOST_BYTES
-        )
-        issues = [issue for page in answer.pages for issue in _issues(page, self._path)]
-        return [issue for issue in issues if issue.pull_request is None]
+        items = 0
+        for page in self._client.each_page(self._path + query):
+            for issue in _issues(page.content, self._path):
+                if issue.pull_request is None and wanted(issue):
+                    return issue, True
+            items += page.items
+            if page.short or (page.more and items >= MOST_LISTED):
+                return None, False
+        return None, True
 
     def create(self, title: str, body: str, labels: Sequence[str]) -> Issue:
         """Make an issue."""

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 from events.errors import ConfigurationError, TransientError
 from services.config.remotes import Remote
-from services.intake.git.command import clean_environment
+from services.intake.git.isolation import SAFE_SETTINGS, clean_environment
 
 #: The remote's name within our clones; one that no user's configuration speaks of.
 NAME: Final = "shipledger"
@@ -32,7 +32,8 @@ _KEPT: Final = (
     "GIT_SSL_CAPATH", "GIT_SSL_CERT", "GIT_SSL_KEY",
 )  # fmt: skip
 _SETTINGS: Final = (
-    "-c", f"core.hooksPath={os.devnull}",
+    *SAFE_SETTINGS,
+    "-c", f"remote.{NAME}.uploadpack=git-upload-pack",
     "-c", "credential.interactive=false",
     "-c", "fetch.recurseSubmodules=false",
     "-c", "gc.autoDetach=false",

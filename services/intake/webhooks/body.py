@@ -33,12 +33,31 @@ class TooLarge(Refusal):
         )
 
 
+class _Arriving:
+    """A body of which more is to come: how much of it is held, and since when nothing came."""
+
+    def __init__(self, timeout: asyncio.Timeout, now: float) -> None:
+        self._timeout = timeout
+        self.last = now
+        self.size = 0
+
+    def give_up(self) -> None:
+        """Let its request be answered 408."""
+        if not self._timeout.expired():
+            self._timeout.reschedule(0)
+
+
 class BodyReader:
-    """Reads bodies, and keeps count of the bytes that all requests hold together."""
+    """Reads bodies, and keeps count of the bytes that all requests hold together.
+
+    Past the bound, bodies of which nothing has come for a while are given up first: whoever sends
+    most of a large one and then waits takes no room from those who send theirs.
+    """
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._held = 0
+        self._arriving: set[_Arriving] = set()
 
     @asynccontextmanager
     async def body(
@@ -63,28 +82,45 @@ class BodyReader:
     async def _read(
         self, request: Streamed, chunks: list[bytes], limit: int, deadline: float
     ) -> None:
-        size = 0
+        now = asyncio.get_running_loop().time
         try:
-            async with asyncio.timeout_at(deadline):
+            async with asyncio.timeout_at(deadline) as timeout:
+                body = _Arriving(timeout, now())
+                self._arriving.add(body)
                 async for chunk in request.stream():
                     chunks.append(chunk)
-                    size += len(chunk)
+                    body.size += len(chunk)
+                    body.last = now()
                     self._held += len(chunk)
-                    self._check(size, limit)
+                    self._check(body, limit)
         except ClientDisconnect:
             raise Refusal(400, "body_cut_off", "The connection ended before the body.") from None
         except TimeoutError:
             raise Refusal(408, "body_too_slow", "The body did not arrive in time.") from None
+        finally:
+            self._arriving.discard(body)
 
-    def _check(self, size: int, limit: int) -> None:
-        if size > limit:
+    def _check(self, body: _Arriving, limit: int) -> None:
+        if body.size > limit:
             raise TooLarge(limit)
-        if self._held > self._limits.held_bytes:
+        if self._held > self._limits.held_bytes and not self._make_room(body):
             raise Unavailable(
                 "busy",
                 "Too many deliveries at once; redeliver this one later.",
                 retry_after=self._limits.retry_after_seconds,
             )
+
+    def _make_room(self, body: _Arriving) -> bool:
+        """Give up stalled bodies, the longest first; tell whether that is enough."""
+        room = self._held - self._limits.held_bytes
+        stalled = body.last - self._limits.stalled_seconds
+        for other in sorted(self._arriving, key=lambda arriving: arriving.last):
+            if room <= 0 or other.last > stalled:
+                break
+            other.give_up()
+            # its bytes are let go once its request ends, which is next
+            room -= other.size
+        return room <= 0
 
 
 def _announced(request: Streamed) -> int:

@@ -17,11 +17,11 @@ from events.log.port import Appended, Clock, Log
 from events.record import Record
 from events.sources.github_webhook import KNOWN_ACTIONS, Routing, is_known, read_routing
 from services.intake.webhooks.answers import Refusal, Taken, Unavailable, answer, refuse
+from services.intake.webhooks.belonging import Belonging, KeyOf, bad_signature
 from services.intake.webhooks.body import BodyReader, Streamed, TooLarge
 from services.intake.webhooks.delivery import (
     Headers,
     delivery_host,
-    delivery_key,
     delivery_record,
     read_headers,
 )
@@ -51,12 +51,14 @@ class Ingest:
         limits: Limits | None = None,
         policy: Policy | None = None,
         lacking_room: Callable[[], str | None] = lambda: None,
+        key_of: KeyOf = lambda _: None,
     ) -> None:
         """`lacking_room` says why nothing more can be taken now, None while there is room."""
         self._lacking_room = lacking_room
         self._limits = limits or Limits()
         self._clock = clock
         self._secrets = secrets
+        self._belonging = Belonging(secrets, key_of)
         self._metrics = metrics
         self._policy = policy or Policy()
         self._bodies = BodyReader(self._limits)
@@ -109,22 +111,17 @@ class Ingest:
         return self._accepted(headers, 202 if appended.outcome == "stored" else 200, appended)
 
     def _examine(self, headers: Headers, body: bytes) -> Routing:
-        """Verify the signature, then read where the body belongs."""
+        """Verify the signature, and only then read anything of the body: where it belongs."""
         if self._secrets.insecure:
             return _route(headers, body)
         if headers.signature is None:
             raise Refusal(401, "missing_signature", "Set a secret at the webhook's settings.")
-        names: tuple[str, ...] = ()
-        if self._secrets.depend_on_repository:
-            names = _claimed_names(headers, body)
-        if not self._secrets.verify(body, headers.signature, names):
-            raise Refusal(
-                403,
-                "bad_signature",
-                "The signature does not fit the body: compare the secret at GitHub with ours, and "
-                "see that nothing on the way changes the body.",
-            )
-        return _route(headers, body)
+        fitting = self._secrets.fitting(body, headers.signature)
+        if not fitting:
+            raise bad_signature()
+        routing = _route(headers, body)
+        self._belonging.check(fitting, headers, routing)
+        return routing
 
     async def _store(self, record: Record, deadline: float) -> Appended:
         wait = self._limits.retry_after_seconds
@@ -202,15 +199,6 @@ def _route(headers: Headers, body: bytes) -> Routing:
         return read_routing(headers.event, headers.content_type, body)
     except InvalidEvent as error:
         raise Refusal(400, "malformed_body", f"The body cannot be read: {error}.") from error
-
-
-def _claimed_names(headers: Headers, body: bytes) -> tuple[str, ...]:
-    """Read the names that choose the secrets; a body that cannot be read claims none."""
-    try:
-        routing = read_routing(headers.event, headers.content_type, body)
-    except InvalidEvent:
-        return ()
-    return (delivery_key(routing, headers), routing.full_name or "")
 
 
 def webhook_router(ingest: Ingest) -> APIRouter:

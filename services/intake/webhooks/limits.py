@@ -21,6 +21,8 @@ class Limits:
     form_bytes: int = 80 * MIB
     held_bytes: int = 256 * MIB
     """Bytes of all bodies in work at once; above, new deliveries are answered 503."""
+    stalled_seconds: float = 1.0
+    """Past that bound a body is given up of which nothing has come for so long."""
     queue_records: int = 1000
     batch_records: int = 256
     batch_bytes: int = 32 * MIB

@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Final
 
 from events.errors import ConfigurationError
@@ -36,6 +37,10 @@ class Secrets:
         empty = sorted(name for name, secrets in self._by_repository.items() if not secrets)
         if empty:
             raise ConfigurationError(f"no webhook secret for {', '.join(empty)}: give one or more")
+        #: Each once, in a steady order.
+        self._all = tuple(
+            dict.fromkeys((*self._general, *chain.from_iterable(self._by_repository.values())))
+        )
         configured = bool(self._general or self._by_repository)
         self._insecure = allow_insecure and not configured
         if not configured and not allow_insecure:
@@ -49,23 +54,32 @@ class Secrets:
         """True where deliveries are accepted without any signature."""
         return self._insecure
 
-    @property
-    def depend_on_repository(self) -> bool:
-        """True where the repository has to be looked up to know which secrets are valid."""
-        return bool(self._by_repository)
+    def own(self, name: str) -> bool:
+        """Tell whether a repository (its key, or its full name) has secrets of its own."""
+        return name.lower() in self._by_repository
 
-    def verify(self, body: bytes, header: str, names: Iterable[str] = ()) -> bool:
-        """Tell whether a valid secret signed these bytes.
+    def fitting(self, body: bytes, header: str) -> frozenset[bytes]:
+        """Return which of all secrets signed these bytes; the body is not read for that."""
+        claimed = _HEADER.match(header)
+        if claimed is None:
+            return frozenset()
+        signature = bytes.fromhex(claimed[1])
+        # All are tried before any is looked at, so that the time does not tell which one fits.
+        fits = [
+            (hmac.compare_digest(_sign(secret, body), signature), secret) for secret in self._all
+        ]
+        return frozenset(secret for fit, secret in fits if fit)
+
+    def allow(self, fitting: frozenset[bytes], names: Iterable[str]) -> bool:
+        """Tell whether one of these secrets is valid for a repository.
 
         `names` are the key and the full name that the body claims; they only choose the secrets.
         """
-        claimed = _HEADER.match(header)
-        if claimed is None:
-            return False
-        signature = bytes.fromhex(claimed[1])
-        # All are tried before any is looked at, so that the time does not tell which one fits.
-        fits = [hmac.compare_digest(_sign(secret, body), signature) for secret in self._of(names)]
-        return any(fits)
+        return not fitting.isdisjoint(self._of(names))
+
+    def verify(self, body: bytes, header: str, names: Iterable[str] = ()) -> bool:
+        """Tell whether a secret that is valid for a repository signed these bytes."""
+        return self.allow(self.fitting(body, header), names)
 
     def _of(self, names: Iterable[str]) -> tuple[bytes, ...]:
         for name in names:

@@ -2,6 +2,6 @@
 
 from services.config.kafka import KafkaSettings
 from services.logs.kafka.codec import partition_of
-from services.logs.kafka.log import KafkaLog
+from services.logs.kafka.log import KafkaLog, open_grown
 
-__all__ = ["KafkaLog", "KafkaSettings", "partition_of"]
+__all__ = ["KafkaLog", "KafkaSettings", "open_grown", "partition_of"]

@@ -26,7 +26,10 @@ class Stored(NamedTuple):
 
 
 class PartitionName(NamedTuple):
-    """A partition, and the topic of so many partitions that it belongs to."""
+    """A partition, and the topic of so many partitions that it belongs to.
+
+    0 partitions: the topic was grown, so its records lie where they lie.
+    """
 
     topic: str
     partitions: int
@@ -56,7 +59,8 @@ def _record(partition: PartitionName, stored: Stored) -> Record:
     place = f"{partition.topic}/{partition.number}/{stored.position}"
     try:
         owner = repository_of(stored.key)
-        if partition_of(owner, partition.partitions) != partition.number:
+        count = partition.partitions
+        if count and partition_of(owner, count) != partition.number:
             raise InvalidEvent(
                 f"{owner} does not belong to partition {partition.number}", path="key"
             )

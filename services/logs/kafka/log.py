@@ -11,9 +11,10 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Final
 
-from events.errors import InvalidEvent, LogUnavailable, NotFound
+from events.errors import ConfigurationError, InvalidEvent, LogUnavailable, NotFound
 from events.identity import RepositoryKey
 from events.log.port import BATCH_BYTES, BATCH_RECORDS, Appended, Cursor
 from events.record import Entry, Record
@@ -22,7 +23,7 @@ from services.logs.kafka.codec import Message, encode, partition_of
 from services.logs.kafka.entries import PartitionName, entries_of
 from services.logs.kafka.producer import BoundedProducer, Gathering
 from services.logs.kafka.reader import PartitionEnds, PartitionReader
-from services.logs.kafka.topic import ensure_topic
+from services.logs.kafka.topic import ensure_topic, partitions_of
 
 #: How often `wait` asks whether something was appended.
 LOOK_SECONDS: Final = 0.05
@@ -31,15 +32,17 @@ LOOK_SECONDS: Final = 0.05
 class KafkaLog:
     """Partition = the number of a Kafka partition, as text; connects when first used."""
 
-    def __init__(self, settings: KafkaSettings) -> None:
+    def __init__(self, settings: KafkaSettings, *, grown: bool = False) -> None:
+        """`grown`: only to be read, by `open_grown`."""
         self._settings = settings
+        self._grown = grown
         self._producer = BoundedProducer(settings)
         self._ends = PartitionEnds(settings)
         self._readers = {
             str(number): PartitionReader(settings, number, self._end_of(number))
             for number in range(settings.partitions)
         }
-        self._checked = False
+        self._checked = grown
         self._checking = threading.Lock()
         self._told: dict[int, int] = {}
         self._stands: dict[int, int] = {}
@@ -118,6 +121,8 @@ class KafkaLog:
         return self._producer.send(messages, deadline)
 
     def _messages(self, records: Sequence[Record]) -> list[tuple[int, Message]]:
+        if self._grown:
+            raise ConfigurationError(f"topic {self._settings.topic} was grown; it is only read")
         messages = []
         for record in records:
             message = encode(record)
@@ -149,7 +154,8 @@ class KafkaLog:
         if reader is None:
             raise NotFound(f"{self._settings.topic} has no partition {partition}")
         stored = reader.read(cursor.position, limit, max_bytes)
-        where = PartitionName(self._settings.topic, self._settings.partitions, int(partition))
+        count = 0 if self._grown else self._settings.partitions
+        where = PartitionName(self._settings.topic, count, int(partition))
         entries = list(entries_of(where, stored, cursor.recorded_at))
         self._stands[int(partition)] = cursor.position + len(entries)
         return entries
@@ -185,6 +191,15 @@ class KafkaLog:
 
     def _end_of(self, number: int) -> Callable[[], int]:
         return lambda: self._ends.ends(self._settings.read_timeout)[number]
+
+
+def open_grown(settings: KafkaSettings) -> KafkaLog:
+    """Open a topic to which partitions were added, to copy it into another one.
+
+    Records of one repository lie in two of its partitions, in the order of `recorded_at`.
+    """
+    count = partitions_of(settings, settings.read_timeout)
+    return KafkaLog(replace(settings, partitions=count), grown=True)
 
 
 def _appended(

@@ -13,6 +13,7 @@ from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient
 from events.errors import ConfigurationError
 from services.config.kafka import MESSAGE_BYTES, KafkaSettings
 from services.logs.kafka.clients import build, translated
+from services.logs.kafka.layout import check_layout, layout_topic
 
 #: What makes the topic a log: nothing expires, the broker stamps, the client's codec is kept.
 REQUIRED: Final[Mapping[str, str]] = {
@@ -37,11 +38,27 @@ def ensure_topic(settings: KafkaSettings, timeout: float) -> None:
                 _create(admin, settings, timeout)
                 count = _partition_count(admin, settings.topic)
             configs = _configs(admin, settings.topic)
+            wrong = differences(settings, count or 0, configs)
+            if not wrong:
+                _make_layout(admin, settings, timeout)
         finally:
             admin.close()
-    wrong = differences(settings, count or 0, configs)
     if wrong:
         raise ConfigurationError(f"topic {settings.topic}: {'; '.join(wrong)}")
+    check_layout(settings, timeout)
+
+
+def partitions_of(settings: KafkaSettings, timeout: float) -> int:
+    """Return how many partitions the topic has; raise ConfigurationError where there is none."""
+    with translated(f"looking at topic {settings.topic}"):
+        admin = build(KafkaAdminClient, settings.client_options(timeout))
+        try:
+            count = _partition_count(admin, settings.topic)
+        finally:
+            admin.close()
+    if count is None:
+        raise ConfigurationError(f"there is no topic {settings.topic}")
+    return count
 
 
 def differences(settings: KafkaSettings, count: int, configs: Mapping[str, str]) -> list[str]:
@@ -50,7 +67,8 @@ def differences(settings: KafkaSettings, count: int, configs: Mapping[str, str])
     if count != settings.partitions:
         wrong.append(
             f"has {count} partitions and {settings.partitions} are configured"
-            " (the number is fixed at creation; to grow, copy forward into a new topic)"
+            " (the number is fixed at creation; to grow, copy forward into a new topic: see"
+            " `Partitions grown` in deploy/README.md)"
         )
     for name, value in REQUIRED.items():
         if configs.get(name) != value:
@@ -74,6 +92,23 @@ def _create(admin: Any, settings: KafkaSettings, timeout: float) -> None:
     with suppress(errors.TopicAlreadyExistsError):
         admin.create_topics({settings.topic: topic})
     admin.wait_for_topics([settings.topic], timeout_ms=int(timeout * 1000))
+
+
+def _make_layout(admin: Any, settings: KafkaSettings, timeout: float) -> None:
+    topic = layout_topic(settings)
+    if _partition_count(admin, topic) is None:
+        kept = {"cleanup.policy": "delete", "retention.ms": "-1", "retention.bytes": "-1"}
+        with suppress(errors.TopicAlreadyExistsError):
+            admin.create_topics(
+                {
+                    topic: {
+                        "num_partitions": 1,
+                        "replication_factor": settings.replication,
+                        "configs": kept,
+                    }
+                }
+            )
+        admin.wait_for_topics([topic], timeout_ms=int(timeout * 1000))
 
 
 def _partition_count(admin: Any, topic: str) -> int | None:

@@ -1,9 +1,11 @@
 """Structured logs: one constant event name and key/value pairs a line.
 
 JSON in production, columns for a person at a terminal. Records of the standard library (uvicorn,
-Faust, kafka) take the same way, so a process writes one kind of line. Times are UTC.
+Faust, kafka) take the same way, so a process writes one kind of line. Times are UTC. Of lines of
+one kind there are only so many a minute (`flood.py`).
 """
 
+import atexit
 import logging
 import sys
 from collections.abc import Iterable
@@ -11,6 +13,8 @@ from typing import Final, Literal, TextIO
 
 import structlog
 from structlog.typing import Processor
+
+from services.runtime.telemetry.flood import FloodFilter
 
 #: While a broker is away these write several lines a second; what it means for us, we say.
 CLIENTS: Final = ("kafka", "aiokafka")
@@ -49,6 +53,9 @@ def configure_logging(
             ],
         )
     )
+    flood = FloodFilter(handler)
+    handler.addFilter(flood)
+    atexit.register(flood.tell_rest)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)

@@ -5,6 +5,7 @@ that nobody can make the number of time series grow without end. The registry is
 global one, and two of these can live in one process.
 """
 
+import math
 import threading
 from typing import Final
 
@@ -206,6 +207,13 @@ class Metrics:
             registry=registry,
         )
 
+        self.clock_ahead = Gauge(
+            "shipledger_clock_ahead_seconds",
+            "By how much the latest stamp of the log is later than this process's clock; 0 if it "
+            "is not. A clock was ahead when records were stamped, or this one is behind.",
+            registry=registry,
+        )
+
     def _describe_findings(self, registry: CollectorRegistry) -> None:
         self.dead_letters = Gauge(
             "shipledger_dead_letters",
@@ -234,6 +242,13 @@ class Metrics:
             ("repository",),
             registry=registry,
         )
+        self.findings_age = Gauge(
+            "shipledger_findings_age_seconds",
+            "Time since the conflicts of roadmaps and of decisions were looked at; NaN, and these "
+            "are absent, until they have been for the first time.",
+            registry=registry,
+        )
+        self.findings_age.set(math.nan)
 
     def _describe_mirror(self, registry: CollectorRegistry) -> None:
         self.fetches = Counter(

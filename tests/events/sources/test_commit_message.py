@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.sources.commit_message import Landing, landing
+from events.sources.commit_message import Landing, landing, split_message
 
 SUBJECTS: list[tuple[str, str, int | None]] = [
     ("plain squash", "Fix typo (#4591)", 4591),
@@ -54,7 +54,7 @@ def test_a_title_is_the_subject_without_its_own_number() -> None:
     )
 
 
-@pytest.mark.parametrize("parents", [1, 2, 3])
+@pytest.mark.parametrize("parents", [0, 2, 3])  # 0: cut off by a shallow clone
 def test_the_merge_template_names_the_request_and_its_title_stands_below(parents: int) -> None:
     found = landing(
         "Merge pull request #4556 from NVIDIA/cherry-pick-4305-core_r0.17.0",
@@ -62,6 +62,48 @@ def test_the_merge_template_names_the_request_and_its_title_stands_below(parents
         parents=parents,
     )
     assert found == Landing(number=4556, method="merge subject", title="Fix the loader (#4305)")
+
+
+@pytest.mark.parametrize(
+    ("subject", "message"),
+    [
+        ("Merge pull request #1201 from fork/feature", "Title of the fork's own request"),
+        ("Merge pull request #12 from acme/cherry-pick-7-r1", "(cherry picked from commit abc)"),
+        ("\tMerge pull request #12 from ada/flag ", ""),
+    ],
+)
+def test_the_merge_template_on_a_commit_with_one_parent_is_no_merge(
+    subject: str, message: str
+) -> None:
+    assert landing(subject, message, parents=1) is None
+    assert landing(subject, message, parents=2) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Fix x (#6)\n\nBody",
+        "\n\nFix x (#6)\n\nBody",
+        "   \nFix x (#6)\n\nBody\n",
+        "\t \r\n\r\n  \nFix x (#6)\r\n\nBody",
+        "\ufeffFix x (#6)\n\nBody",
+        " \n\ufeff\n\ufeff  Fix x (#6)\n\nBody",
+        "\u3000\u00a0\n\x0cFix x (#6)\n\nBody",
+    ],
+)
+def test_the_subject_is_the_first_line_with_text_without_byte_order_marks(text: str) -> None:
+    assert split_message(text) == ("Fix x (#6)", "Body")
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", " \t\n", "\ufeff\n\ufeff"])
+def test_a_message_without_text_has_no_subject(text: str) -> None:
+    assert split_message(text) == ("", "")
+
+
+def test_the_title_below_a_merge_has_no_byte_order_mark() -> None:
+    found = landing("Merge pull request #7 from a/b", " \n\ufeffTitle\n\nBody", parents=2)
+    assert found is not None
+    assert found.title == "Title"
 
 
 def test_a_merge_without_a_title_has_none() -> None:

@@ -105,6 +105,22 @@ def test_a_commit_outside_every_first_parent_history_lands_nothing() -> None:
     assert landings([a_commit("Add flag (#12)", branch=None)]) == ()
 
 
+def test_a_subject_that_an_older_program_lost_in_blanks_is_found_at_translation() -> None:
+    old = [
+        a_commit("", message="   \n\nFix x (#6)\n\nBody"),
+        a_commit("\ufeffFix y (#7)", message="Body"),
+    ]
+    facts = translate(commits_record(REPOSITORY, old, time=5))
+    assert not isinstance(facts, str)
+    (observed,) = (fact for fact in facts if isinstance(fact, CommitsObserved))
+    assert [(c.subject, c.message) for c in observed.commits] == [
+        ("Fix x (#6)", "Body"),
+        ("Fix y (#7)", "Body"),
+    ]
+    requests = [fact for fact in facts if isinstance(fact, PullRequestObserved)]
+    assert [(fact.number, fact.title) for fact in requests] == [(6, "Fix x"), (7, "Fix y")]
+
+
 def test_equal_batches_have_equal_ids_and_a_later_one_has_its_own() -> None:
     first = commits_record(REPOSITORY, [a_commit("One")], time=5)
     assert first.id == commits_record(REPOSITORY, [a_commit("One")], time=6).id

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from events.facts.git import Commit
+from events.instant import parse_instant
 from projections.release_inclusion.history.carriers import Request
 from projections.release_inclusion.history.history import History
 from projections.release_inclusion.history.verdicts import Verdict, verdict
@@ -32,16 +33,24 @@ class Written:
     branches: dict[str, str] = field(default_factory=dict)
 
     def commit(
-        self, name: str, *parents: str, subject: str = "", message: str = "", at: int = 0
+        self,
+        name: str,
+        *parents: str,
+        subject: str = "",
+        message: str = "",
+        at: int = 0,
+        authored: int | None = None,
+        author: str = "dev-a",
     ) -> None:
         """Add a commit; its subject is its name if none is given."""
         self.commits.append(
             Commit(
                 sha=sha_of(name),
                 parents=tuple(sha_of(parent) for parent in parents),
-                authored_at=at,
+                # Two commits of one author and second would be one commit and its copy.
+                authored_at=at + len(self.commits) if authored is None else authored,
                 committed_at=at,
-                author="dev-a",
+                author=author,
                 subject=subject or name,
                 message=message,
             )
@@ -53,12 +62,17 @@ class Written:
             self.commit(subject, *([after] if after else []))
             after = subject
 
-    def read(self, *requests: Request) -> "Asked":
+    def read(self, *requests: Request, patches: Mapping[str, str] | None = None) -> "Asked":
         """Finish: read the history, with `main` as the default branch."""
         branches = {name: sha_of(tip) for name, tip in self.branches.items()}
         tags = {name: sha_of(commit) for name, commit in self.tags.items()}
         history = History(
-            self.commits, branches=branches, tags=tags.values(), requests=requests, names=ACME
+            self.commits,
+            branches=branches,
+            tags=tags.values(),
+            requests=requests,
+            names=ACME,
+            patches=patches or {},
         )
         return Asked(history, {**branches, **tags})
 
@@ -129,8 +143,8 @@ def _commit(row: Mapping[str, object]) -> Commit:
     return Commit(
         sha=str(row["sha"]),
         parents=tuple(parents),
-        authored_at=0,
-        committed_at=0,
+        authored_at=parse_instant(str(row["authored_at"])),
+        committed_at=parse_instant(str(row["committed_at"])),
         author=str(row["author"]),
         subject=str(row["subject"]),
         message="\n\n".join(notes),

@@ -167,19 +167,19 @@ def test_an_alias_holds_for_all_of_the_past_and_follows_its_tag_only() -> None:
 
 # --- decisions about mentions ------------------------------------------------------------------
 
-DOUBTED = 'Revert "Add the big parser" (#2)'
+DOUBTED = "Revert #1 but keep its tests (#2)"
 
 
 def _doubted(*decisions: tuple[str, bool]) -> Bench:
     written = line_of("Add the big parser (#1)", DOUBTED, v1=DOUBTED)
     answers = [
-        decision(when, sha=sha_of(DOUBTED), role="revert", holds=holds, title="Add the big parser")
+        decision(when, sha=sha_of(DOUBTED), role="revert", holds=holds, number=1)
         for when, holds in decisions
     ]
     return Bench(*git(written, "03-06"), *answers)
 
 
-def test_a_revert_that_names_only_a_title_waits_for_a_person() -> None:
+def test_a_revert_that_says_more_than_a_number_waits_for_a_person() -> None:
     bench = _doubted()
     assert bench.ask(1, "v1").verdict.reason == "a mention waits for review"
     (item,) = reviews(bench.view())

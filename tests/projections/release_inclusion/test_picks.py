@@ -17,7 +17,12 @@ PICKS: dict[str, Case] = {
         [("pick", X, SURE)],
     ),
     "linux stable": ("Fix x", f"commit {X} upstream.", [("pick", X, SURE)]),
-    "an abbreviated trailer says nothing": ("Fix x", "(cherry picked from commit a1a1a1a)", []),
+    "an abbreviated trailer": (
+        "Fix x",
+        "(cherry picked from commit a1a1a1a1a1a1)",
+        [("pick", "a1a1a1a1a1a1", SURE)],
+    ),
+    "a trailer of too few digits": ("Fix x", "(cherry picked from commit a1a1a)", []),
     "robot title with a bare number": (
         "cp: `Fix x (2499)` into `core_r0.15.0` (#2502)",
         "",
@@ -142,6 +147,36 @@ PICKS: dict[str, Case] = {
         "",
         [("pick", 12, SURE), ("pick", 13, SURE)],
     ),
+    "a person's title in quotes": (
+        'Cherry pick "Fix x #12" (#34)',
+        "",
+        [("pick", 12, SURE)],
+    ),
+    "the backport tool's body": (
+        "[release/8.0] Two fixes (#34)",
+        "# Backport\n\nThis will backport the following commits from `main` to `release/8.0`:\n"
+        " - [Fix x (#12)](https://github.com/acme/widget/pull/12)\n - Fix y (#13) (4ac92161)\n\n"
+        "See #14\n\n<!--- Backport version: 9.6.6 -->",
+        [("pick", 12, SURE), ("pick", 13, SURE)],
+    ),
+    "a list below another sentence": (
+        "Notes (#34)",
+        "The following commits matter:\n - Fix x (#12)",
+        [],
+    ),
+    "a person's branch": ("Merge pull request #34 from dev-a/pick-pr-12", "", [("pick", 12, SURE)]),
+    "a person's branch with the version": (
+        "Merge pull request #34 from dev-a/backport/1.7-pr12",
+        "",
+        [("pick", 12, SURE)],
+    ),
+    "a person's branch with the target": (
+        "Merge pull request #34 from dev-a/cherry-pick-12-to-release-1.7",
+        "",
+        [("pick", 12, SURE)],
+    ),
+    "a branch that counts": ("Merge pull request #34 from dev-a/pick-5-things", "", []),
+    "a branch of a version": ("Merge pull request #34 from dev-a/backport/1.7", "", []),
     "a pick of a revert is both": (
         'cp: `Revert "Fix x (#12)" (34)` into `r1` (#40)',
         "",

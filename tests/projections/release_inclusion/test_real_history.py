@@ -6,8 +6,9 @@ from collections import Counter
 import pytest
 
 from projections.release_inclusion.history.carriers import CarrierRole, Method
+from projections.release_inclusion.history.copies import SAME_TITLE
 from projections.release_inclusion.history.history import History
-from projections.release_inclusion.history.verdicts import verdict
+from projections.release_inclusion.history.verdicts import Verdict, verdict
 from tests.projections.release_inclusion.histories import Megatron, ancestors
 
 REVERTED_2898 = (
@@ -72,7 +73,11 @@ def test_2270_is_reverted_on_five_refs_whichever_revert_came_with_a_sync(
     expected = _refs(REVERTED_2270, REVERTED_2270_TAGS)
     outcomes = _outcomes(megatron, megatron_history, 2270)
     assert {ref for ref, outcome in outcomes.items() if outcome == "reverted"} == expected
-    assert {outcomes[ref] for ref in outcomes.keys() - expected} == {"not_included"}
+    # #2271 has its title on main: what holds that one may hold the change of #2270 too
+    twin = _outcomes(megatron, megatron_history, 2271)
+    for ref in outcomes.keys() - expected:
+        seen = twin[ref] in ("included", "reverted")
+        assert outcomes[ref] == ("undetermined" if seen else "not_included"), ref
 
 
 def test_a_candidate_and_its_final_on_one_commit_answer_alike(megatron: Megatron) -> None:
@@ -136,7 +141,8 @@ def test_requests_are_recognised_by_the_methods_that_the_note_counts(
     counts = Counter((c.role.value, c.method.value) for c in megatron_history.carriers)
     assert counts == {
         ("landing", "trailing number"): 2541,
-        ("pick", "template"): 59,
+        # of these 19 keep the number of the original in their title, 3 name its title alone
+        ("pick", "template"): 81,
         ("landing", "inside"): 22,
         ("sync", "trailing number"): 20,
         ("pick", "trailing number"): 16,
@@ -152,5 +158,13 @@ def test_few_requests_are_undetermined_and_each_names_the_commit_to_look_at(
     main = megatron.branches["main"]
     answers = [verdict(megatron_history, n, main) for n in megatron_history.carriers.numbers()]
     open_ones = [a for a in answers if a.outcome == "undetermined"]
-    assert 0 < len(open_ones) < 15
+    by_title = [a for a in open_ones if _by_title_alone(megatron_history, a)]
+    assert 0 < len(open_ones) - len(by_title) < 15
+    # `[dev] Fix x` on dev and `Fix x` on main; without contents no patch settles them
+    assert 0 < len(by_title) < 90
     assert all(a.evidence for a in open_ones)
+
+
+def _by_title_alone(history: History, answer: Verdict) -> bool:
+    methods = {d.mention.method for d in history.doubts[answer.number] if d.sha in answer.evidence}
+    return methods == {SAME_TITLE}

@@ -46,6 +46,43 @@ REVERTS: dict[str, Case] = {
         f"This reverts commit {X}.\n\nThis reverts commit {Y}.",
         [("revert", X, SURE), ("revert", Y, SURE)],
     ),
+    "two titles at once": (
+        'Revert "A (#12)" and "B (#13)" (#34)',
+        "",
+        [("revert", 12, SURE), ("revert", 13, SURE)],
+    ),
+    "two titles with marks of their own": (
+        'Revert "Say "a" and "b" (#12)" (#34)',
+        "",
+        [("revert", 12, SURE)],
+    ),
+    "three titles": (
+        'Revert "A (#12)", "B (#13)", and "C" (#34)',
+        "",
+        [("revert", 12, SURE), ("revert", 13, SURE), ("revert", "C", REVIEW)],
+    ),
+    "two commits in one sentence": (
+        "Undo both",
+        f"This reverts commits {X} and {Y}.",
+        [("revert", X, SURE), ("revert", Y, SURE)],
+    ),
+    "a list of commits": (
+        "Take it out",
+        f"This reverts commits {X}, {Y}, and df73519.",
+        [("revert", X, SURE), ("revert", Y, SURE), ("revert", "df73519", SURE)],
+    ),
+    "a sentence under a subject of no template": (
+        "Go back to the old cache (#34)",
+        f"It was slow.\n\nThis reverts commit {X}.",
+        [("revert", X, SURE)],
+    ),
+    "backout": ("Backout #12", "", [("revert", 12, SURE)]),
+    "backed out": ("Backed out PR #12 for failures (#34)", "", [("revert", 12, SURE)]),
+    "a changeset backed out": ("Backed out changeset df73519", "", [("revert", "df73519", SURE)]),
+    "roll back": ("Roll back #12 (#34)", "", [("revert", 12, SURE)]),
+    "rollback of a title": ('Rollback "Fix x (#12)"', "", [("revert", 12, SURE)]),
+    "about rollbacks": ("rollback: Keep the old state (#34)", "", []),
+    "about undoing": ("Undo history in the editor (#34)", "", []),
     "only a subject": (f"This reverts commit {X}.", "", [("revert", X, SURE)]),
     "inside the body of something else": (
         "Rework the parser (#34)",

@@ -6,9 +6,9 @@ from tests.projections.release_inclusion.bench import Bench, git
 from tests.projections.release_inclusion.histories import Written, line_of
 
 PARSER = "Add the parser (#1)"
-DOUBT = 'Revert "Add the parser" (#2)'
-AGAIN = 'Revert "Add the parser" (#5)'
-UNDONE = 'Revert "Revert "Add the parser" (#2)" (#4)'
+DOUBT = "Revert #1 but keep its tests (#2)"
+AGAIN = "Revert #1 but keep its tests (#5)"
+UNDONE = 'Revert "Revert #1 but keep its tests (#2)" (#4)'
 
 
 def _perhaps(written: Written, *, against: str | None = "v1.0") -> list[int]:

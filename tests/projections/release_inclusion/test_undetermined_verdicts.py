@@ -14,9 +14,12 @@ def test_a_revert_without_a_target_beside_a_live_carrier_is_undetermined() -> No
     assert answer.evidence == (sha_of('Revert "X (#1)" (#3)'),)
 
 
-def test_a_revert_by_title_waits_for_a_person() -> None:
-    asked = line_of("Add the parser (#1)", 'Revert "Add the parser" (#2)').read()
+def test_a_revert_by_a_title_that_two_changes_have_waits_for_a_person() -> None:
+    asked = line_of(
+        "Add the parser (#1)", "Add the parser (#3)", 'Revert "Add the parser" (#2)'
+    ).read()
     assert asked.verdict(1, "main").reason == "a mention waits for review"
+    assert asked.verdict(3, "main").reason == "a mention waits for review"
 
 
 def test_a_restore_by_title_waits_for_a_person_and_a_pick_too() -> None:

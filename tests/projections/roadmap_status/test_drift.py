@@ -5,6 +5,8 @@ import pytest
 from events.facts.roadmap import DriftAcknowledged
 from events.sources.authored import author
 from projections.roadmap_status.drift.drift import DriftKind
+from projections.roadmap_status.drift.release_holds import Extent
+from projections.roadmap_status.release_matrix import matrix
 from tests.builders import REPO, at
 from tests.projections.release_inclusion.bench import Arrival, git, merged, opened
 from tests.projections.release_inclusion.histories import Written
@@ -178,3 +180,19 @@ def test_an_acknowledgement_ends_and_can_be_taken_back() -> None:
         quiet(drift.digest, own, "02-03", holds=False),
     )
     assert back.item("Thing").drift[0].acknowledged is None
+
+
+def test_a_dash_is_a_release_that_lacks_it_and_never_a_request_of_which_nothing_is_known() -> None:
+    """#2 lies after the cut of v1.0.0, #8 is open, #9 was merged without a trace, #77 is unseen."""
+    text = "".join(f"* **Thing {number}**\n  * #{number}\n" for number in (1, 2, 8, 9, 77))
+    bench = RoadmapBench(*released(), opened(8, "01-05"), merged(9, None, "01-05"), roadmap(text))
+    with bench.desk() as desk:
+        rows = matrix(desk, desk.view_of(50))
+    first = {row.item.judged.match.item.title: row.holdings[0].extent for row in rows}
+    assert first == {
+        "Thing 1": Extent.WHOLE,
+        "Thing 2": Extent.NOT,
+        "Thing 8": Extent.NOT,
+        "Thing 9": Extent.UNKNOWN,
+        "Thing 77": Extent.UNKNOWN,
+    }

@@ -23,6 +23,8 @@ UNITS = {
     "negations": "not yet been ", "parts": " - ", "bold": "**a** ", "dates": "October 9 ",
     "versions": "in 0.1 ", "headings": "# a #1 done\n", "details": "<details>\n\n- a\n\n",
     "chinese": "未完成 #1，", "marks": "✅", "owners": "@a", "definitions": "[a]: b\n",
+    "single tildes": "~a ", "struck html": "<del>\n\n</del>\n\n",
+    "wide boxes": "【x】\n",
     "direction": "\u202e\u200f#1 ", "quoted words": '"a" or ', "spaces": " ", "lines": "\n",
 }  # fmt: skip
 

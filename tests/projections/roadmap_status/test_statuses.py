@@ -43,7 +43,7 @@ CASES = [
     ("nothing is known", "#99", "unknown"),
     ("one unknown foreign link blocks nothing", "#1 other/repo#3", "delivered on main"),
     ("only a foreign link", "other/repo#3", "unknown"),
-    ("nothing linked", "", "planned"),
+    ("nothing linked and nothing said", "", "unknown"),
     ("an unknown one beside a merged one", "#1 #99", "partly delivered on main"),
 ]
 

@@ -85,6 +85,8 @@ class Truth:
         """Return an item's status, and the branches of a delivered one."""
         groups = _changes(self.far(number) for number in dict.fromkeys(item.links))
         going = [group for group in groups if any(one.state != "closed" for one in group)] or groups
+        if item.struck and not going:
+            return "dropped", frozenset()
         if not going:
             box = {None: "planned", True: "done", False: "open"}
             return box[item.box], frozenset()

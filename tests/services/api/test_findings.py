@@ -1,8 +1,12 @@
 """What persons should look at is scraped, as it stands now, without making a scrape expensive."""
 
+import asyncio
 import re
+import time
 
 import pytest
+import structlog
+from fastapi import FastAPI
 from prometheus_client import CollectorRegistry, generate_latest
 from sqlalchemy.exc import OperationalError
 
@@ -11,7 +15,8 @@ from events.log.memory import MemoryLog
 from events.sources.authored import author
 from projections.engine.read_model import ReadModel
 from services.api.app import create_app
-from services.api.findings import Findings
+from services.api.findings import Findings, FindingsLoop
+from services.api.health import health_router
 from services.config.settings import ReadinessSettings
 from services.runtime.telemetry import Metrics
 from services.stream.health import Health
@@ -60,14 +65,67 @@ def scraped(text: str, name: str, label: str) -> dict[str, float]:
 
 def test_r08_the_count_of_conflicts_between_roadmap_and_facts_is_scraped() -> None:
     model = RoadmapBench(*r08()).model
-    app = create_app(stores_of(model), metrics_of(), health_of(model), None)
+    metrics = metrics_of()
+    app = create_app(stores_of(model), metrics, health_of(model), None)
     client = Client(app)
+    assert "shipledger_findings_age_seconds NaN" in client.get("/metrics").text
+    asyncio.run(first_look(app, metrics))
     text = client.get("/metrics").text
     assert scraped(text, "shipledger_roadmap_conflicts", "kind") == {
         "claimed delivered, not there": 1.0,
         "delivered, claimed open": 1.0,
     }
     assert 'repository="acme/widget",roadmap="50"' in text
+
+
+async def first_look(app: FastAPI, metrics: Metrics) -> None:
+    """Let the application live until it has looked."""
+    async with app.router.lifespan_context(app):
+        while b"shipledger_decision_conflicts{" not in generate_latest(metrics.registry):
+            await asyncio.sleep(0.01)
+
+
+def test_a_scrape_computes_nothing_and_tells_how_old_the_findings_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [100.0]
+    model = RoadmapBench(*r08()).model
+    metrics, stores = metrics_of(), stores_of(model)
+    findings = Findings(stores, metrics, clock=lambda: now[0])
+    app = FastAPI()
+    app.include_router(health_router(metrics, health_of(model), findings))
+    client = Client(app)
+    assert "shipledger_findings_age_seconds NaN" in client.get("/metrics").text
+    findings.measure()
+
+    def computed(*_: object) -> None:
+        raise AssertionError("computed inside a scrape")
+
+    for name in ("open_roadmaps", "conflicts", "decisions", "listing"):
+        monkeypatch.setattr(f"services.api.findings.{name}", computed)
+    now[0] = 130.0
+    text = client.get("/metrics").text
+    assert "shipledger_findings_age_seconds 30.0" in text
+    assert "delivered, claimed open" in text
+
+
+def test_a_fault_in_one_look_is_logged_and_looked_at_again() -> None:
+    looks: list[int] = []
+
+    class Failing(Findings):
+        def measure(self) -> None:
+            looks.append(1)
+            raise ZeroDivisionError("never expected")
+
+    loop = FindingsLoop(Failing(stores_of(RoadmapBench().model), metrics_of()), every=0.01)
+    with structlog.testing.capture_logs() as lines:
+        loop.start()
+        deadline = time.monotonic() + 5
+        while len(looks) < 3 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert loop.stop()
+    assert len(looks) >= 3
+    assert {line["event"] for line in lines} == {"findings.failed"}
 
 
 def decided(name: str, value: str) -> Arrival:

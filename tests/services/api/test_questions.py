@@ -28,7 +28,7 @@ class Client:
     """Asks an application without a network."""
 
     def __init__(self, app: FastAPI) -> None:
-        self._app = app
+        self.app = app
 
     def get(
         self,
@@ -38,7 +38,7 @@ class Client:
         headers: Mapping[str, str] | None = None,
     ) -> httpx.Response:
         async def ask() -> httpx.Response:
-            transport = httpx.ASGITransport(self._app, raise_app_exceptions=False)
+            transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
             async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
                 return await client.get(path, params=params, headers=headers)
 

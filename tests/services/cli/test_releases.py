@@ -25,7 +25,7 @@ def asked(shipledger: Run, tmp_path: Path) -> Run:
     repo.git("tag", "v1.0.0")
     repo.git("checkout", "-q", "main")
     repo.commit("Add c (#3)", c="1")
-    repo.commit("revert: Add the second thing", docs=None)
+    repo.commit("Revert #2 but keep its notes", docs=None)
     repo.git("checkout", "-q", "release-1.0")
     repo.commit("cp: `Add c (3)` into `release-1.0` (#4)", c="1")
     repo.git("tag", "-a", "-m", "1.0.1", "v1.0.1")

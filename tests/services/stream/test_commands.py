@@ -4,10 +4,13 @@ import json
 import subprocess
 import sys
 
+from kafka.admin import KafkaAdminClient, NewPartitions
+
 from services.logs.exchange import export_log
 from services.logs.kafka import KafkaLog
 from services.simulator import simulate
 from services.simulator.counts import counts
+from tests.builders import pull_request
 from tests.places import ROOT
 from tests.production import Site, wait_until
 from tests.services.stream.conftest import StartWorker
@@ -51,3 +54,23 @@ def test_commands_answer_from_kafka_and_postgresql(
     assert export_log(log, site.folder / "again.jsonl").entries == len(records)
     said = run(site, "log", "redact", "github.com/1001", records[0].id, "--reason", "x", status=2)
     assert "deploy/README.md" in said
+
+
+def test_partitions_that_were_added_are_told_by_doctor_and_copied_by_an_export(
+    site: Site, log: KafkaLog
+) -> None:
+    config = site.folder / "shipledger.toml"
+    log.append(
+        [pull_request(f"d{n}", 1, "opened", "03-01", repo=f"github.com/{n}") for n in (7, 8)]
+    )
+    assert "2 records in the 1 partitions it was made with" in run(site, "doctor")
+    admin = KafkaAdminClient(bootstrap_servers=site.bootstrap)
+    admin.create_partitions({site.topic: NewPartitions(3)})
+    admin.close()
+    config.write_text(config.read_text().replace("partitions = 1", "partitions = 3"))
+    refused = run(site, "doctor", status=1)
+    assert "was made with 1 partitions and has 3" in refused
+    out = site.folder / "grown.jsonl"
+    assert "--grown" in run(site, "log", "export", str(out), status=2)
+    assert not out.exists()
+    assert "2 records of 1 partitions" in run(site, "log", "export", "--grown", str(out))

@@ -3,10 +3,16 @@
 from kafka import KafkaProducer
 
 from deploy.local.postgres_part import PostgresPart
+from projections.engine import generations
+from projections.engine.rebuild import rebuild
+from projections.engine.retry import retry
+from projections.engine.runner import Runner
 from projections.pull_requests.tables import PullRequestTables
 from services.logs.kafka import KafkaLog
-from tests.builders import REPO, pull_request, webhook
+from services.runtime.clock import wall_clock
+from tests.builders import REPO, close, pull_request, webhook
 from tests.production import Site, wait_until
+from tests.refusing import refusing
 from tests.services.stream.conftest import StartWorker
 
 PULL_REQUESTS = "pull_requests"
@@ -61,3 +67,22 @@ def test_s04_poison_is_set_aside_and_a_passing_fault_is_waited_for(
     assert [row.enter for row in rows if row.kf == known[0]] == ["opened"]
     assert "closed" in {row.enter for row in rows if row.kf == known[-1]}, "203 before 204"
     assert worker.stop() == 0
+
+
+def test_a_delivery_that_kafka_holds_twice_is_understood_once_when_it_is_retried(
+    site: Site, log: KafkaLog
+) -> None:
+    opened = pull_request("D0", 7, "opened", "03-01")
+    closed = close("D1", 7, "03-02")
+    log.append([opened, closed, closed])
+    engine = site.engine()
+    generations.prepare(engine)
+    with refusing("D1"):
+        Runner(engine, log, wall_clock).catch_up()
+    assert [position for position, _ in site.letters()] == [1, 2]
+    results = retry(engine, log)
+    assert {(result.position, result.reason) for result in results} == {(1, None), (2, None)}
+    assert site.letters() == []
+    result = rebuild(engine, log, PULL_REQUESTS, wall_clock)
+    assert (result.switched, result.differing) == (True, 0)
+    assert retry(engine, log) == []

@@ -122,6 +122,7 @@ def ground_of(
         ),
         snapshot=snapshot,
         view=release_view,
+        roles=asked.roles,
     )
 
 

@@ -38,7 +38,7 @@ def _cells(edition: Edition, name: str, row: Row) -> tuple[Cell, ...]:
         name,
         row.number,
         attributes.title if attributes else None,
-        attributes.author if attributes else None,
+        attributes.who if attributes else None,
         verdict.outcome if verdict else None,
         verdict.how if verdict else "brings",
         " ".join(str(number) for number in by),

@@ -73,6 +73,26 @@ def test_what_was_open_is_not_known_from_git_and_never_called_nothing(repo: Sand
     assert "本期没有" not in chinese
 
 
+def test_requests_that_only_their_heads_show_are_candidates_for_in_progress(
+    repo: Sandbox,
+) -> None:
+    repo.git("switch", "-qc", "work")
+    for number in (8, 9):
+        repo.git("update-ref", f"refs/pull/{number}/head", repo.commit("Work", a=str(number)))
+    repo.git("update-ref", "refs/pull/9/merge", "HEAD")
+    repo.git("switch", "-q", "main")
+    repo.git("branch", "-qD", "work")
+    repo.commit("Keep the last line (#5)", a=LINES + "last\n")
+    imports = Imports()
+    imports.run(repo.path)
+    edition = edition_of(project(imports.log), full_name="acme/tool")
+    english, chinese = edition_text(edition, "md", "en"), edition_text(edition, "md", "zh")
+    assert "Candidates, open or closed unproven: 2 further requests" in english
+    assert "(1 of them with a test merge, as open ones have)" in english
+    assert "另有 2 个 PR" in chinese
+    assert numbers(imports) == {(5,)}
+
+
 def test_what_a_commit_took_back_is_not_told_as_delivered(repo: Sandbox) -> None:
     """As in #5709 of Megatron-LM, whose title no template of titles reads."""
     fix = repo.commit("Keep the last line (#5)", a=LINES + "last\n")

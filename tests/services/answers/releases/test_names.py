@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.errors import NotFound
+from events.errors import InvalidQuestion, NotFound
 from tests.builders import at
 from tests.projections.release_inclusion.bench import (
     alias,
@@ -106,3 +106,18 @@ def test_a_published_release_without_its_commit_is_told_and_not_hidden() -> None
     assert "v3.0.0 is published at GitHub, and its commit is not recorded yet." in notes
     with pytest.raises(NotFound, match="let the mirror fetch"):
         desk.included(1, "v3.0.0")
+
+
+def test_a_branch_without_a_part_names_the_patterns_that_give_one() -> None:
+    desk = story(
+        (
+            "04-01",
+            read_refs(
+                [fetched("refs/heads/topic", "p", "04-01", before="bump", since="03-10")],
+                "04-01",
+                "x",
+            ),
+        )
+    )
+    with pytest.raises(InvalidQuestion, match=r"topic has no part in releases.*release-\*"):
+        desk.included(3, "topic")

@@ -6,12 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 TOKEN = "ghp_secret0123456789"
 
 
 class IssuesStub:
-    """Keeps issues by number. `before_reading` is called before each single issue is read."""
+    """Keeps issues by number, and lists them from the newest on, 100 a page.
+
+    Without `links` a list names no other page; `lost_pages` come empty and name no next one.
+    """
 
     def __init__(self, server: ThreadingHTTPServer) -> None:
         self.url = f"http://127.0.0.1:{server.server_address[1]}"
@@ -20,12 +24,37 @@ class IssuesStub:
         self.reads = 0
         self.edit_before_read: int | None = None
         self.refuse: list[tuple[int, dict[str, str]]] = []
+        self.lists: list[str] = []
+        self.links = True
+        self.lost_pages: set[int] = set()
 
     def add(self, **fields: Any) -> int:
         """Add an issue; return its number."""
         number = len(self.issues) + 1
         self.issues[number] = {"number": number, "title": "", "body": "", "labels": [], **fields}
         return number
+
+    def page(self, path: str) -> tuple[list[dict[str, Any]], dict[str, str]]:
+        """Return a page of a list, and its links."""
+        self.lists.append(path)
+        parts = urlsplit(path)
+        query = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+        number = int(query.get("page", "1"))
+        listed = [
+            issue
+            for issue in sorted(self.issues.values(), key=lambda issue: -issue["number"])
+            if "labels" not in query or {"name": query["labels"]} in issue["labels"]
+        ]
+        last = -(-len(listed) // 100)
+        if number in self.lost_pages:
+            return [], {}
+        links = [
+            f'<{self.url}{parts.path}?{urlencode({**query, "page": at})}>; rel="{rel}"'
+            for rel, at in (("next", number + 1), ("last", last))
+            if number < last
+        ]
+        shown = listed[100 * (number - 1) : 100 * number]
+        return shown, {"Link": ", ".join(links)} if links and self.links else {}
 
     def change(self, number: int, given: dict[str, Any]) -> dict[str, Any]:
         labels = [{"name": name} for name in given.pop("labels", [])]
@@ -50,7 +79,8 @@ def issues_stub() -> Iterator[IssuesStub]:
                 found = stub.read(int(number))
                 self._answer(404 if found is None else 200, found or {})
             else:
-                self._answer(200, list(stub.issues.values()))
+                shown, links = stub.page(self.path)
+                self._answer(200, shown, links)
 
         def do_POST(self) -> None:
             self._changed(201)

@@ -107,6 +107,75 @@ def test_a_pull_request_is_no_issue(stub: IssuesStub, issues: Issues) -> None:
     assert plan(issues).action == "create"
 
 
+# C6: a list that is not shown to be whole is never taken as whole
+
+
+def fill(stub: IssuesStub, count: int, **fields: object) -> None:
+    for _ in range(count):
+        stub.add(title="Somebody's", body="Text.", **fields)
+
+
+@pytest.mark.parametrize("links", [True, False], ids=["links", "no links"])
+def test_an_issue_behind_thousands_of_newer_ones_is_found(
+    stub: IssuesStub, issues: Issues, links: bool
+) -> None:
+    stub.links = links
+    number = stub.add(title="July", body=issue_text(EDITION, "Old."))
+    fill(stub, 1_099, labels=[{"name": "report"}])
+    assert plan(issues).number == number
+
+
+def test_an_issue_that_lost_its_label_is_found(stub: IssuesStub, issues: Issues) -> None:
+    number = stub.add(title="July", body=issue_text(EDITION, "Old."))
+    fill(stub, 3, labels=[{"name": "report"}])
+    assert plan(issues).number == number
+
+
+def test_no_page_is_read_behind_the_issue(stub: IssuesStub, issues: Issues) -> None:
+    fill(stub, 300)
+    stub.add(title="July", body=issue_text(EDITION, "Old."))
+    plan(issues, labels=[])
+    assert len(stub.lists) == 1
+
+
+@pytest.mark.parametrize("count", [99, 100, 101, 200])
+@pytest.mark.parametrize("links", [True, False], ids=["links", "no links"])
+def test_a_list_that_just_fits_is_whole(
+    stub: IssuesStub, issues: Issues, count: int, links: bool
+) -> None:
+    stub.links = links
+    fill(stub, count)
+    assert plan(issues).action == "create"
+
+
+def test_more_issues_than_are_looked_through_are_no_proof_that_there_is_none(
+    stub: IssuesStub, issues: Issues, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.intake.github.issues.MOST_LISTED", 200)
+    fill(stub, 201)
+    with pytest.raises(InvalidQuestion, match="a second one is not made; name it with --number"):
+        plan(issues)
+    assert plan(issues, new=True).action == "create"
+    assert stub.sent == []
+
+
+def test_fewer_pages_than_were_announced_are_no_proof_either(
+    stub: IssuesStub, issues: Issues
+) -> None:
+    stub.add(title="July", body=issue_text(EDITION, "Old."))
+    fill(stub, 299)
+    stub.lost_pages = {2}
+    with pytest.raises(InvalidQuestion, match="a second one is not made"):
+        plan(issues)
+
+
+def test_an_issue_that_is_known_is_changed_also_where_somebody_says_that_it_is_new(
+    stub: IssuesStub, issues: Issues
+) -> None:
+    number = stub.add(title="July", body=issue_text(EDITION, "Old."))
+    assert plan(issues, number=number, new=True).action == "update"
+
+
 def test_a_text_that_is_too_long_is_refused_before_anything_is_asked() -> None:
     with pytest.raises(InvalidQuestion, match="65,536"):
         issue_text(EDITION, "x" * MOST_CHARACTERS)

@@ -92,14 +92,31 @@ def test_heads_of_requests_are_imported_with_their_paths_and_land_nothing(
     head = repo.commit("Proposal (#8)", b="1")
     repo.git("switch", "-q", "main")
     repo.git("update-ref", "refs/pull/8/head", head)
-    repo.git("update-ref", "refs/pull/8/merge", repo.merge("topic", message="Test merge"))
+    test_merge = repo.merge("topic", message="Test merge")
+    repo.git("update-ref", "refs/pull/8/merge", test_merge)
     repo.git("reset", "-q", "--hard", "main~1")
     repo.git("branch", "-qD", "topic")
     imports.run(repo.path)
     assert [ref.sha for ref in imports.refs()["refs/pull/8/head"]] == [head]
-    assert "refs/pull/8/merge" not in imports.refs()
+    assert [ref.sha for ref in imports.refs()["refs/pull/8/merge"]] == [test_merge]
+    assert test_merge not in imports.commits()
     assert imports.by_subject()["Proposal (#8)"].paths == ("b",)
     assert imports.landed() == {}
+
+
+def test_a_test_merge_is_told_when_it_comes_and_goes_and_not_when_it_moves(
+    repo: Sandbox, imports: Imports
+) -> None:
+    repo.commit("Begin", a="1")
+    for content in ("2", "3"):
+        repo.git("update-ref", "refs/pull/8/head", repo.commit("Proposal", a=content))
+        repo.git("update-ref", "refs/pull/8/merge", "HEAD")
+        imports.run(repo.path)
+    assert len(imports.refs()["refs/pull/8/head"]) == 2
+    assert len(imports.refs()["refs/pull/8/merge"]) == 1
+    repo.git("update-ref", "-d", "refs/pull/8/merge")
+    imports.run(repo.path)
+    assert imports.refs()["refs/pull/8/merge"][-1].sha is None
 
 
 def test_branches_of_work_in_progress_are_no_landing_branches_unless_they_are_named() -> None:

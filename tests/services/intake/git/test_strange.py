@@ -43,6 +43,16 @@ def test_only_the_first_line_is_the_subject(repo: Sandbox, imports: Imports) -> 
     assert imports.landed() == {}
 
 
+def test_a_first_line_of_blanks_and_a_byte_order_mark_lose_no_number(
+    repo: Sandbox, imports: Imports
+) -> None:
+    messages = (b"   \n\t\nBlank (#6)\n\nBody", b"\xef\xbb\xbfMarked (#7)\n")
+    repo.git("fast-import", "--quiet", stdin=b"".join(map(a_commit, messages)))
+    imports.run(repo.path)
+    assert imports.by_subject().keys() == {"Blank (#6)", "Marked (#7)"}
+    assert list(imports.landed()) == [6, 7]
+
+
 def test_an_empty_message_is_no_fault(repo: Sandbox, imports: Imports) -> None:
     repo.git("fast-import", "--quiet", stdin=a_commit(b"") + a_commit(b"After", paths=(b"a",)))
     imports.run(repo.path)

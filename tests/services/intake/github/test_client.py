@@ -31,6 +31,39 @@ def test_a_list_that_is_too_long_is_cut_and_says_so(client: GitHubClient, stub: 
     assert (len(found.pages), found.cut) == (1, True)
 
 
+FULL = files(*(f"f{n}" for n in range(100)))
+
+
+def last_is(page: int) -> dict[str, str]:
+    return {"Link": f'<{{url}}{PATH}?per_page=100&page={page}>; rel="last"'}
+
+
+def test_a_full_page_that_names_no_next_one_is_not_taken_for_the_last(
+    client: GitHubClient, stub: Stub
+) -> None:
+    stub.will(Answer(FULL), Answer(files("a")))
+    found = ask(client)
+    assert (len(found.pages), found.items, found.cut) == (2, 101, False)
+    assert [asked.path for asked in stub.asked] == [
+        f"{PATH}?per_page=100",
+        f"{PATH}?per_page=100&page=2",
+    ]
+    stub.will(Answer(FULL), Answer([]))
+    found = ask(client)
+    assert (len(found.pages), found.items, found.cut) == (1, 100, False)
+
+
+def test_a_server_that_knows_no_pages_gives_its_list_once(client: GitHubClient, stub: Stub) -> None:
+    stub.will(Answer(FULL))
+    assert (ask(client).items, ask(client).cut) == (100, False)
+
+
+def test_a_list_that_ends_before_its_announced_end_is_cut(client: GitHubClient, stub: Stub) -> None:
+    for page in (files("a"), FULL, files()):
+        stub.will(Answer(page, headers=last_is(3)))
+        assert ask(client).cut
+
+
 def test_what_did_not_change_is_not_read(client: GitHubClient, stub: Stub) -> None:
     stub.will(Answer(status=304))
     assert ask(client, etag='"x"') == Pages(unchanged=True, etag='"x"')

@@ -1,5 +1,6 @@
 """Large bodies: W10, and what is left of those that are too large."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -8,7 +9,7 @@ from events.facts.repository import GapObserved
 from events.record import FORM
 from services.intake.webhooks import Limits
 from services.intake.webhooks.limits import MIB
-from tests.services.intake.webhooks.gateway import Gateway, payload
+from tests.services.intake.webhooks.gateway import Gateway, payload, request
 
 SMALL = Limits(json_bytes=1000, form_bytes=3000, gap_seconds=60)
 
@@ -97,6 +98,29 @@ def test_bodies_in_work_together_have_a_bound_too() -> None:
         assert (reply.status_code, reply.json()["error"]) == (503, "busy")
         assert "Retry-After" in reply.headers
         assert gateway.post(b"{}", event="ping").status_code == 202
+
+
+def test_who_stops_in_a_large_body_takes_no_room_from_others() -> None:
+    """Ten bodies are there but for their last byte; a genuine delivery is stored all the same."""
+
+    async def stalling() -> AsyncIterator[bytes]:
+        yield b"x" * 10_000
+        await asyncio.sleep(5)
+        yield b"x"
+
+    async def genuine() -> AsyncIterator[bytes]:
+        await asyncio.sleep(0.5)
+        yield payload("pull_request__opened")
+
+    limits = Limits(held_bytes=105_000, stalled_seconds=0.3, answer_seconds=3)
+    with Gateway(limits=limits) as gateway:
+        (_, signed) = request(payload("pull_request__opened"), delivery="G")
+        hostile = [request(stalling(), delivery=f"H{nth}") for nth in range(10)]
+        *held, stored = asyncio.run(gateway.send([*hostile, (genuine(), signed)]))
+        assert stored.status_code == 202
+        assert {answer.status_code for answer in held} == {408}
+        assert [record.id for record in gateway.records()] == ["G"]
+        assert gateway.post(delivery="D").status_code == 202, "all that was held is let go"
 
 
 def gaps(gateway: Gateway, partition: str = "github.com") -> list[GapObserved]:

@@ -1,0 +1,41 @@
+"""Who wrote what requests brought, as far as git tells: the names in commits, no logins.
+
+Of a squash it is the author of the commit, which GitHub makes the request's; of a merge the author
+of the head that was merged, since the merge itself is the work of the one who merged.
+"""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from events.identity import RepositoryKey
+from events.instant import Instant
+from projections.pull_requests.queries import Attributes
+from projections.release_inclusion.queries import commits_named
+from projections.store.snapshot import Snapshot
+
+
+def with_commit_authors(
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    attributes: Mapping[int, Attributes],
+    known_at: Instant,
+) -> dict[int, Attributes]:
+    """Add the author of the commits to requests whose author no better source shows."""
+    nameless = {
+        number: its.landing
+        for number, its in attributes.items()
+        if its.author is None and its.landing is not None
+    }
+    landings = commits_named(snapshot, repo, nameless.values(), known_at)
+    heads = {sha: landing.commit.parents[1:2] for sha, landing in landings.items()}
+    merged = commits_named(
+        snapshot, repo, [head for its in heads.values() for head in its], known_at
+    )
+    complete = dict(attributes)
+    for number, sha in nameless.items():
+        work = [merged.get(head) for head in heads.get(sha, ())] or [landings.get(sha)]
+        names = [known.commit.author for known in work if known is not None and known.commit.author]
+        if names:
+            complete[number] = replace(attributes[number], commit_author=names[0])
+    return complete
