@@ -37,7 +37,9 @@ class KnownReleases:
 
     def __init__(self, tags: Iterable[KnownRelease], history: History) -> None:
         by_tag = {release.tag: release for release in tags}
-        placed = in_order(r.release for r in by_tag.values() if r.release is not None)
+        self._placed = placed = in_order(
+            known.release for known in by_tag.values() if known.release is not None
+        )
         others = sorted(tag for tag, release in by_tag.items() if release.release is None)
         self._history = history
         self.all = tuple(by_tag[tag] for tag in (*(r.tag for r in placed), *others))
@@ -75,9 +77,16 @@ class KnownReleases:
                 families[release.release.family].append(release)
         return {family: tuple(releases) for family, releases in families.items()}
 
-    def finals(self, family: str) -> list[KnownRelease]:
+    def finals(self, family: str) -> Sequence[KnownRelease]:
         """Return the final releases of a family, oldest version first."""
-        return [known for known in self.by_family.get(family, ()) if _is_final(known)]
+        return self._finals.get(family, ())
+
+    @cached_property
+    def _finals(self) -> dict[str, tuple[KnownRelease, ...]]:
+        return {
+            family: tuple(filter(_is_final, releases))
+            for family, releases in self.by_family.items()
+        }
 
     def prereleases(self, release: KnownRelease) -> list[KnownRelease]:
         """Return the pre-releases of the family of another one, without other channels' builds."""
@@ -109,8 +118,7 @@ class KnownReleases:
         def earlier(other: Release) -> bool:
             return self._is_earlier(self.by_tag[other.tag], release)
 
-        family = (known.release for known in self.by_family[own.family])
-        before = predecessor(own, filter(None, family), earlier)
+        before = predecessor(own, self._placed, earlier)
         return None if before is None else self.by_tag[before.tag]
 
     def _is_earlier(self, release: KnownRelease, other: KnownRelease) -> bool:

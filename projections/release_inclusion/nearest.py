@@ -14,7 +14,10 @@ def nearest_commit(history: History, sha: str, tagged: Set[str]) -> str | None:
     if sha not in history.graph:
         return None
     reach, rank = history.reach, history.graph.rank
-    first_met = sorted(_first_met(history, sha, tagged), key=rank, reverse=True)
+    below = {tag for tag in tagged if tag != sha and reach.reaches(sha, tag)}
+    if not below:
+        return None
+    first_met = sorted(_first_met(history, sha, below), key=rank, reverse=True)
     tops: list[str] = []
     for met in first_met:
         if not any(reach.reaches(top, met) for top in tops):

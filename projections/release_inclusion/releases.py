@@ -5,8 +5,9 @@ tags where none is configured. The order is that of versions. Dates play one par
 told against one that came out later, so what it is compared with stays.
 """
 
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 import msgspec
@@ -100,12 +101,16 @@ class TagFamilies:
 
 def in_order(releases: Iterable[Release]) -> tuple[Release, ...]:
     """Return releases by family, oldest version first (two spellings of one by tag)."""
-    return tuple(sorted(releases, key=lambda r: (r.family, r.version, r.tag)))
+    return tuple(sorted(releases, key=_place))
+
+
+def _place(release: Release) -> tuple[str, Version, str]:
+    return release.family, release.version, release.tag
 
 
 def predecessor(
     release: Release,
-    releases: Iterable[Release],
+    releases: Sequence[Release],
     earlier: Callable[[Release], bool] | None = None,
 ) -> Release | None:
     """Return the release that this one is told against, None for the first of its family.
@@ -113,25 +118,38 @@ def predecessor(
     A final follows the greatest lower final. A pre-release follows that too, or a lower
     pre-release of the same version; where there is neither, any lower pre-release. Builds of a
     channel (`canary`, `dev`) are followed only by builds of that channel. `earlier` tells which
-    came out before this one; without it, those do that are not dated later.
+    came out before this one; without it, those do that are not dated later. `releases` are in the
+    order of `in_order`.
     """
-    before = [
-        other
-        for other in releases
-        if other.family == release.family
-        and other.version < release.version
-        and (other.final or not release.final)
+    fallback = None
+    for place in reversed(range(bisect_left(releases, _place(release), key=_place))):
+        other = releases[place]
+        if other.family != release.family:
+            break
+        if not _may_precede(other, release):
+            continue
+        if not (earlier(other) if earlier else other.at <= release.at):
+            continue
+        if _is_near(other, release):
+            return other
+        fallback = fallback or other
+    return fallback
+
+
+def _may_precede(other: Release, release: Release) -> bool:
+    return (
+        (other.final or not release.final)
         and other.version.channel in ("", release.version.channel)
-        and (earlier(other) if earlier else other.at <= release.at)
-    ]
-    near = [
-        other
-        for other in before
-        if other.final
+        and other.version < release.version
+    )
+
+
+def _is_near(other: Release, release: Release) -> bool:
+    return (
+        other.final
         or other.version.base == release.version.base
         or (other.version.dev and release.version.dev)
-    ]
-    return max(near or before, key=lambda r: (r.version, r.tag), default=None)
+    )
 
 
 def families_of(tags: Iterable[str]) -> tuple[str, ...]:

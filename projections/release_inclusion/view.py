@@ -124,7 +124,7 @@ class ReleaseView:
         """Return the release that this one is told against."""
         return self.known.predecessor(release)
 
-    def finals(self, family: str) -> list[KnownRelease]:
+    def finals(self, family: str) -> Sequence[KnownRelease]:
         """Return the final releases of a family, oldest version first."""
         return self.known.finals(family)
 

@@ -13,7 +13,7 @@ from projections.release_inclusion.shipping import first_shipped
 from projections.repositories.queries import former_names
 from services.answers.releases.context import ReleaseContext, ResolvedQuestion
 from services.answers.releases.explaining import VerdictExplainer, sentence
-from services.answers.releases.subjects import Subject, newest_first, of_release, resolve
+from services.answers.releases.subjects import Subject, newest_first, of_releases, resolve
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +71,7 @@ def everywhere(context: ReleaseContext, number: int) -> Everywhere:
     """Answer for one request, every tag and every long-lived branch."""
     _require(context, number)
     view = context.view
-    tags = [of_release(context, release) for release in view.releases]
+    tags = of_releases(context, view.releases)
     branches = [resolve(context, HEADS + name) for name in view.history.branches]
     answers = _answers(context, number, [*tags, *branches])
     names = Names(former_names(context.snapshot, context.asked.repo, context.asked.known_at))

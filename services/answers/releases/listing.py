@@ -8,7 +8,7 @@ from projections.release_inclusion.answers import ReleaseCounts, counts
 from projections.release_inclusion.known_releases import KnownRelease
 from projections.release_inclusion.versions import Scheme
 from services.answers.releases.context import ReleaseContext, ResolvedQuestion
-from services.answers.releases.subjects import Subject, of_release
+from services.answers.releases.subjects import Subject, of_releases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +67,8 @@ def listing(context: ReleaseContext, family: str | None = None) -> Listing:
     return Listing(
         asked=context.asked,
         releases=tuple(
-            ListedRelease(subject=of_release(context, release), counts=counted.get(release.tag))
-            for release in releases
+            ListedRelease(subject=subject, counts=counted.get(subject.name))
+            for subject in of_releases(context, releases)
         ),
         families=tuple(_families(context, patterns)),
         notes=(*(_notes(context) if family is None else ()), *_unknown(counted)),

@@ -21,7 +21,7 @@ def _release(tag: str, commit: str = "", *, prerelease: bool | None = None) -> R
 
 
 def _before(tag: str, *others: str) -> str | None:
-    found = predecessor(_release(tag), [_release(other) for other in (tag, *others)])
+    found = predecessor(_release(tag), in_order(_release(other) for other in (tag, *others)))
     return found.tag if found else None
 
 
@@ -79,7 +79,7 @@ def test_v11_two_tags_on_one_commit_stand_in_the_order_of_their_versions() -> No
     final, rc = _release("core_v0.17.0", "c"), _release("core_v0.17.0rc0", "c")
     earlier = _release("core_v0.16.1", "b")
     everything = [final, rc, earlier]
-    assert predecessor(final, everything) == earlier
+    assert predecessor(final, in_order(everything)) == earlier
     assert in_order(everything) == (earlier, rc, final)
 
 
@@ -87,7 +87,7 @@ def _chain(*tags: str) -> dict[str, str | None]:
     """Return what each tag is told against, all of them out in this order."""
     families = TagFamilies(families_of(tags), tags)
     releases = [families.release(tag, tag, at=at) for at, tag in enumerate(tags)]
-    known = [release for release in releases if release is not None]
+    known = in_order(release for release in releases if release is not None)
     before = {release.tag: predecessor(release, known) for release in known}
     return {tag: other.tag if other else None for tag, other in before.items()}
 
