@@ -18,7 +18,7 @@ DAY: Final = 86_400 * SECOND
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _FIRST: Final[Instant] = -62_135_596_800_000_000
-_LEAP_SECOND: Final = re.compile(r"^(.*[T ]\d{2}:\d{2}):60(?:\.\d+)?(.*)$")
+_LEAP_SECOND: Final = re.compile(r"^(.{0,16}[T ]\d{2}:\d{2}):60(?:\.\d++)?(.*)$")
 
 
 class OutOfRange(ValueError):

@@ -14,8 +14,8 @@ _PIECE: Final = re.compile(
     r"|(?P<below>/(?:\*\*)?\Z)"
     r"|(?P<star>\*)"
     r"|(?P<any>\?)"
-    r"|\[(?P<not>!?)(?P<set>[^\]/]+)\]"
-    r"|\{(?P<words>[^{}]+)\}"
+    r"|\[(?P<not>!?)(?P<set>[^\]/]{1,200})\]"
+    r"|\{(?P<words>[^{}]{1,2000})\}"
 )
 _MATCH: Final = {"folders": r"(?:[^/]+/)*", "below": r"/.+", "star": r"[^/]*", "any": r"[^/]"}
 _STRAY: Final = re.compile(r"[\[\]{}]|\*\*")

@@ -7,6 +7,7 @@ import click
 
 from events.errors import ConfigurationError
 from services.cli.options import data_option
+from services.cli.saying import say
 from services.config.settings import load
 
 
@@ -41,5 +42,5 @@ def command(host: str, port: int, data: Path | None) -> int:
 
 
 def _announce(address: str) -> None:
-    click.echo(f"shipledger api: {address} (page: {address}/, questions: {address}/docs)")
+    say(f"shipledger api: {address} (page: {address}/, questions: {address}/docs)")
     sys.stdout.flush()

@@ -6,6 +6,7 @@ import click
 
 from services.cli.options import data_option, json_option
 from services.cli.printing import print_json
+from services.cli.saying import say
 from services.config.settings import load
 
 
@@ -31,4 +32,4 @@ def command(target: Path, as_json: bool, data: Path | None) -> None:
         print_json({"target": str(target), "ends": copy.ends})
     else:
         records = sum(copy.ends.values())
-        click.echo(f"{target}: {records:,} records of {len(copy.ends)} partitions, checked")
+        say(f"{target}: {records:,} records of {len(copy.ends)} partitions, checked")

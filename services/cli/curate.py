@@ -17,6 +17,7 @@ from services.cli.answering import up_to_date, whoever
 from services.cli.curate_propose import propose
 from services.cli.options import NUMBER, data_option, json_option, known_at_option, releases_option
 from services.cli.printing import print_answer
+from services.cli.saying import say
 from services.stream.stores import Stores
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -260,7 +261,7 @@ def _decide(
         )
         fact, record_id = decide(stores, repository, wish)
     done = "taken back" if fact.value is None else "decided"
-    click.echo(f"{kind} {done}, record {record_id}")
+    say(f"{kind} {done}, record {record_id}")
 
 
 def _edition(stores: Stores, request: QuestionRequest) -> EditionQuestion | None:

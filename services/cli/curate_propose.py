@@ -18,6 +18,7 @@ from services.authoring.decisions.proposing import propose as asked
 from services.cli.answering import up_to_date
 from services.cli.options import data_option, json_option
 from services.cli.printing import print_json
+from services.cli.saying import say
 from services.processes.bootstrap import build_language_model, catch_up
 
 
@@ -78,23 +79,23 @@ def propose(
 
 def _tell(proposal: ProposalAnswer, *, accepted: bool) -> None:
     pulls = ", ".join(f"#{number}" for number in proposal.pulls)
-    click.echo(f"{proposal.section}: {proposal.theme} ({pulls})")
+    say(f"{proposal.section}: {proposal.theme} ({pulls})")
     if proposal.text is None:
-        click.echo(f"  refused  {'; '.join(proposal.refused)}")
-        click.echo(f"  it said  {proposal.said or 'nothing'}")
+        say(f"  refused  {'; '.join(proposal.refused)}")
+        say(f"  it said  {proposal.said or 'nothing'}")
         return
-    click.echo(f"  {proposal.text}")
+    say(f"  {proposal.text}")
     if proposal.record is not None:
-        click.echo(f"  recorded {proposal.record}")
+        say(f"  recorded {proposal.record}")
     elif accepted:
-        click.echo("  not recorded: somebody wrote this sentence while the model was asked")
+        say("  not recorded: somebody wrote this sentence while the model was asked")
 
 
 def _sum_up(answers: list[ProposalAnswer], gaps: int, *, accepted: bool) -> None:
     passed = sum(proposal.text is not None for proposal in answers)
     recorded = sum(proposal.record is not None for proposal in answers)
     hint = "" if accepted or not passed else "; add --accept to record what passed"
-    click.echo(
+    say(
         f"{gaps} sentences waited: {passed} passed, {len(answers) - passed} were refused, "
         f"{gaps - len(answers)} were not answered; {recorded} recorded{hint}",
         err=True,

@@ -6,6 +6,7 @@ import click
 
 from services.cli.options import data_option, json_option
 from services.cli.printing import print_json, table
+from services.cli.saying import say
 
 
 @click.group("deadletters")
@@ -38,7 +39,7 @@ def list_all(as_json: bool, data: Path | None) -> None:
         print_json({"dead_letters": letters})
         return
     if not letters:
-        click.echo("nothing is set aside")
+        say("nothing is set aside")
         return
     table(
         ("projection", "repository", "record", "stage", "reason"),
@@ -100,7 +101,7 @@ def retry(record_ids: tuple[str, ...], as_json: bool, data: Path | None) -> int:
     if as_json:
         print_json({"retried": results})
     else:
-        click.echo(f"{len(results) - len(failed)} understood now, {len(failed)} still set aside")
+        say(f"{len(results) - len(failed)} understood now, {len(failed)} still set aside")
         for result in failed:
-            click.echo(f"  {result.projection} {result.record_id}: {result.reason}")
+            say(f"  {result.projection} {result.record_id}: {result.reason}")
     return 1 if failed else 0

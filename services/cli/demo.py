@@ -2,6 +2,8 @@
 
 import click
 
+from services.cli.saying import say
+
 
 @click.command("demo")
 @click.option("--once", is_flag=True, help="Print the report and end, instead of staying up.")
@@ -22,4 +24,4 @@ def command(once: bool, port: int) -> int:
 
     # Whatever ends it, the process that it started has to be ended too.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    return demonstrate(click.echo, once=once, port=port)
+    return demonstrate(say, once=once, port=port)

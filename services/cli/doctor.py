@@ -6,6 +6,7 @@ import click
 
 from services.cli.options import data_option, json_option
 from services.cli.printing import print_json
+from services.cli.saying import say
 from services.config.settings import load
 
 
@@ -30,5 +31,5 @@ def command(deep: bool, as_json: bool, data: Path | None) -> int:
         print_json({"findings": findings, "faults": faults})
     else:
         for finding in findings:
-            click.echo(f"{finding.verdict:<5}  {finding.check:<10}  {finding.says}")
+            say(f"{finding.verdict:<5}  {finding.check:<10}  {finding.says}")
     return 1 if faults else 0

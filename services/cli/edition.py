@@ -23,6 +23,7 @@ from services.cli.options import (
     shape_option,
 )
 from services.cli.printing import print_answer
+from services.cli.saying import say
 from services.documents.forms import SHEET_FORMS
 
 #: So many pairs of requests are named on standard error; `shipledger review` has them all.
@@ -82,25 +83,25 @@ def command(
 def tell_what_waits(edition: Edition) -> None:
     """Say on standard error what a person should do before publishing."""
     for gap in edition.gaps("en"):
-        click.echo(f"to write: {gap}", err=True)
+        say(f"to write: {gap}", err=True)
     for language in LANGUAGES:
         for theme in edition.by_model(language):
-            click.echo(f"by a model ({language}): {theme.section}: {theme.key}", err=True)
+            say(f"by a model ({language}): {theme.section}: {theme.key}", err=True)
     for look in (*edition.looks, *edition.stale):
-        click.echo(f"look again: {look.about}: {look.why}", err=True)
+        say(f"look again: {look.about}: {look.why}", err=True)
     for pair in edition.uncertain[:_PAIRS]:
-        click.echo(
+        say(
             f"one change? #{pair.number} and #{pair.origin} ({pair.method}): {pair.doubt}", err=True
         )
     if edition.uncertain:
-        click.echo(
+        say(
             f"{counted(len(edition.uncertain), 'pair')} may be one change; "
             f"{'`shipledger curate twins`' if edition.release else '`shipledger review --period`'} "
             "takes your answer",
             err=True,
         )
     for fault in parity(edition):
-        click.echo(f"languages differ: {fault}", err=True)
+        say(f"languages differ: {fault}", err=True)
     untold = sum(len(changes) for changes in edition.left_over.values())
     if untold:
-        click.echo(f"in no theme: {counted(untold, 'change')}, listed at the foot", err=True)
+        say(f"in no theme: {counted(untold, 'change')}, listed at the foot", err=True)

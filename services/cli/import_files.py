@@ -12,6 +12,7 @@ from services.answers.questions.builder import QuestionBuilder, QuestionRequest
 from services.answers.reports.assemble import assemble
 from services.cli.options import data_option, json_option
 from services.cli.printing import print_json, progress_bar
+from services.cli.saying import say
 
 if TYPE_CHECKING:
     from services.stream.stores import Stores
@@ -81,9 +82,9 @@ def files(
     if as_json:
         print_json({"repository": repository, **msgspec.to_builtins(result)})
         return
-    click.echo(f"{repository}: {result.new:,} lists of files new, {result.unchanged:,} unchanged")
+    say(f"{repository}: {result.new:,} lists of files new, {result.unchanged:,} unchanged")
     if result.gone:
-        click.echo(f"not shown by GitHub: {', '.join(f'#{n}' for n in result.gone)}", err=True)
+        say(f"not shown by GitHub: {', '.join(f'#{n}' for n in result.gone)}", err=True)
 
 
 def _wanted(

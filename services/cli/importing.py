@@ -14,6 +14,7 @@ from services.cli.importing_edition import edition
 from services.cli.importing_roadmap import roadmap
 from services.cli.options import data_option, json_option
 from services.cli.printing import print_json, progress_bar
+from services.cli.saying import say
 from services.config.settings import load
 
 if TYPE_CHECKING:
@@ -153,19 +154,19 @@ def _read_contents(stores: "Stores", path: Path, key: "RepositoryKey") -> "Conte
 
 def _tell(repository: str, key: str, result: "ImportResult") -> None:
     recognised = ", ".join(f"{count:,} by {how}" for how, count in result.recognised.items())
-    click.echo(f"{repository} ({key}): {result.commits:,} commits, {result.refs:,} refs changed")
-    click.echo(f"merged pull requests seen: {recognised or 'no new ones'}")
-    click.echo(f"branches that count as landing: {', '.join(result.landing_branches)}")
+    say(f"{repository} ({key}): {result.commits:,} commits, {result.refs:,} refs changed")
+    say(f"merged pull requests seen: {recognised or 'no new ones'}")
+    say(f"branches that count as landing: {', '.join(result.landing_branches)}")
     for reason in result.incomplete:
-        click.echo(f"incomplete: {reason}", err=True)
+        say(f"incomplete: {reason}", err=True)
     if "/name:" in key:
-        click.echo(
+        say(
             "The repository's id is not known, so it stands on its own; give --repo-id, or join it "
             "later with `shipledger repositories join`.",
             err=True,
         )
     start, end = _last_month()
-    click.echo(f"next: shipledger report {repository} --from {start} --to {end}")
+    say(f"next: shipledger report {repository} --from {start} --to {end}")
 
 
 def _tell_without_role(result: "ImportResult", configured: "RepositorySettings") -> None:
@@ -181,12 +182,12 @@ def _tell_without_role(result: "ImportResult", configured: "RepositorySettings")
 
 
 def _tell_contents(read: "ContentsResult", path: Path) -> None:
-    click.echo(
+    say(
         f"contents: {read.judged:,} commits judged, {read.format_only:,} change the format alone; "
         f"patch ids of {read.patches:,} differences"
     )
     if read.without_blobs:
-        click.echo(
+        say(
             f"left: {read.without_blobs:,}, as the clone lacks their blobs; fetch them with: "
             f"git -C {path} fetch --refetch --no-filter, and import again",
             err=True,

@@ -6,6 +6,7 @@ import click
 
 from services.cli.options import data_option, json_option
 from services.cli.printing import print_json
+from services.cli.saying import say
 
 
 @click.command("edition")
@@ -70,6 +71,6 @@ def edition(
             }
         )
         return
-    click.echo(f"{fact.title}: {len(fact.themes)} themes, {len(numbers)} numbers told")
+    say(f"{fact.title}: {len(fact.themes)} themes, {len(numbers)} numbers told")
     figures = ", ".join(f"{name} {value}" for name, value in fact.figures.items())
-    click.echo(f"figures: {figures or 'none'}; record {appended.record_id} ({appended.outcome})")
+    say(f"figures: {figures or 'none'}; record {appended.record_id} ({appended.outcome})")

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from services.cli.options import NUMBER, data_option
+from services.cli.saying import say
 
 
 @click.command("roadmap")
@@ -46,5 +47,5 @@ def roadmap(
             title=title,
             author=author or whoever(),
         )
-    click.echo(f"recorded the text of {repository}#{number} as of {at}")
-    click.echo(f"next: shipledger roadmap {repository} {number}")
+    say(f"recorded the text of {repository}#{number} as of {at}")
+    say(f"next: shipledger roadmap {repository} {number}")

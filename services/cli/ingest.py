@@ -7,6 +7,7 @@ import click
 
 from events.errors import ConfigurationError
 from services.cli.options import data_option
+from services.cli.saying import say
 from services.config.settings import load
 
 
@@ -45,5 +46,5 @@ def command(host: str, port: int, allow_unsigned: bool, data: Path | None) -> in
 
 
 def _announce(address: str) -> None:
-    click.echo(f"shipledger ingest: {address} (webhooks: {address}/webhooks/github)")
+    say(f"shipledger ingest: {address} (webhooks: {address}/webhooks/github)")
     sys.stdout.flush()

@@ -8,7 +8,9 @@ import click
 
 from services.cli.options import data_option, json_option
 from services.cli.printing import print_json
+from services.cli.saying import say
 from services.config.settings import load
+from services.documents.json import harmless
 
 if TYPE_CHECKING:
     from events.record import Entry
@@ -69,10 +71,10 @@ def _print(entry: "Entry", as_json: bool) -> None:
             "id": record.id,
             "bytes": len(record.body),
         }
-        click.echo(msgspec.json.encode(line).decode())
+        click.echo(harmless(msgspec.json.encode(line).decode()))
         return
     where = f"{entry.partition}@{entry.position}"
-    click.echo(f"{recorded_at:<27}  {where:<28}  {record.type:<40}  {record.id}")
+    say(f"{recorded_at:<27}  {where:<28}  {record.type:<40}  {record.id}")
 
 
 @command.command("show")
@@ -119,9 +121,9 @@ def export(
     if as_json:
         print_json(exported)
     else:
-        click.echo(f"{out}: {exported.entries:,} records of {len(exported.partitions)} partitions")
+        say(f"{out}: {exported.entries:,} records of {len(exported.partitions)} partitions")
     if exported.moved:
-        click.echo(
+        say(
             f"warning: records of {len(exported.moved)} repositories lie in more than one "
             f"partition ({', '.join(exported.moved[:5])}{' …' if exported.moved[5:] else ''}); the "
             "file has them in the order in which they were recorded",
@@ -150,12 +152,12 @@ def import_(source: Path, as_json: bool, data: Path | None) -> None:
     if as_json:
         print_json(imported)
         return
-    click.echo(
+    say(
         f"{imported.entries:,} records read, {imported.stored:,} stored, "
         f"{imported.duplicates:,} known already, {imported.conflicts:,} conflicts"
     )
     if imported.known_history_starts_now:
-        click.echo("The log was not empty: known history of these records starts now.", err=True)
+        say("The log was not empty: known history of these records starts now.", err=True)
 
 
 @command.command("redact")
@@ -183,7 +185,7 @@ def redact(repository: str, record_id: str, reason: str, data: Path | None) -> i
                 "import that into a new topic (deploy/README.md, Redaction)"
             )
         redacted = stores.log.redact(repository, record_id, reason)
-    click.echo(f"{record_id}: redacted")
+    say(f"{record_id}: redacted")
     if not redacted:
-        click.echo("its bytes are still in a file that somebody reads; run this again", err=True)
+        say("its bytes are still in a file that somebody reads; run this again", err=True)
     return 0 if redacted else 1

@@ -16,6 +16,7 @@ from typing import Final
 import click
 
 from events.errors import ConfigurationError, InvalidQuestion, ShipledgerError
+from services.cli.saying import say
 
 #: Name -> (module, what it does). Modules are imported only when their command is called.
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
@@ -91,7 +92,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         outcome = cli.main(arguments, prog_name="shipledger", standalone_mode=False)
         return outcome if isinstance(outcome, int) else 0
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
+        say(error.format_message())
         return 2
     except click.UsageError as error:
         help_of = error.ctx.command_path if error.ctx else "shipledger"
@@ -127,7 +128,7 @@ def _unusable(arguments: Sequence[str], fault: Exception) -> str:
 
 
 def _fail(code: int, message: str) -> int:
-    click.echo(f"error: {message}", err=True)
+    say(f"error: {message}", err=True)
     return code
 
 

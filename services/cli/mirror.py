@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from services.cli.options import data_option
+from services.cli.saying import say
 from services.config.settings import load
 
 if TYPE_CHECKING:
@@ -75,16 +76,16 @@ def _tell(outcome: "Fetched | ShipledgerError") -> int:
     from services.intake.mirror import Fetched
 
     if not isinstance(outcome, Fetched):
-        click.echo(f"failed: {outcome}", err=True)
+        say(f"failed: {outcome}", err=True)
         return 1
     result = outcome.result
     if result is None:
-        click.echo(f"{outcome.repository}: no branch yet")
+        say(f"{outcome.repository}: no branch yet")
         return 0
-    click.echo(
+    say(
         f"{outcome.repository}: {result.commits:,} commits, {result.refs:,} refs changed "
         f"(default branch {result.default_branch})"
     )
     for reason in result.incomplete:
-        click.echo(f"incomplete: {reason}", err=True)
+        say(f"incomplete: {reason}", err=True)
     return 0

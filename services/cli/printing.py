@@ -9,7 +9,9 @@ from contextlib import contextmanager
 import click
 import msgspec
 
+from services.cli.saying import say
 from services.documents.forms import Forms, render
+from services.documents.json import harmless
 from services.documents.text import PIPE, Terminal
 
 
@@ -26,7 +28,7 @@ def default_form() -> str:
 
 def print_json(value: object) -> None:
     """Print a value as JSON, indented."""
-    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    click.echo(harmless(msgspec.json.format(msgspec.json.encode(value), indent=2).decode()))
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -34,7 +36,7 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     for row in (headings, *rows):
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        click.echo("  ".join(cells).rstrip())
+        say("  ".join(cells).rstrip())
 
 
 @contextmanager

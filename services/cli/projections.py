@@ -7,6 +7,7 @@ import msgspec
 
 from services.cli.options import data_option, json_option
 from services.cli.printing import print_json, progress_bar, table
+from services.cli.saying import say
 from services.config.settings import load
 
 
@@ -57,7 +58,7 @@ def status(as_json: bool, data: Path | None) -> None:
     table(("projection", "generation", "partition", "read", "behind", "dead letters"), rows)
     for progress in projections:
         if progress.outdated:
-            click.echo(
+            say(
                 f"{progress.name} was made by older rules; run: shipledger projections rebuild "
                 f"{progress.name}",
                 err=True,
@@ -98,14 +99,14 @@ def rebuild(name: str, accept_dead_letters: bool, as_json: bool, data: Path | No
     if as_json:
         print_json(msgspec.to_builtins(result))
         return 0 if result.switched else 1
-    click.echo(
+    say(
         f"{name}: {result.records:,} records read into generation {result.new_generation}; "
         f"{result.differing:,} rows differ from generation {result.old_generation}"
     )
     for difference in result.differences:
-        click.echo(f"  differs: {difference}")
+        say(f"  differs: {difference}")
     if not result.switched:
-        click.echo(
+        say(
             f"error: not switched: {len(result.new_dead_letters)} records were understood by the "
             f"old rules and are not by the new ones ({', '.join(result.new_dead_letters[:3])} …); "
             "mend the rules, or accept it with --accept-dead-letters",

@@ -25,6 +25,7 @@ from services.authoring.publishing.publish import (
 from services.authoring.publishing.recording import record
 from services.cli.answering import up_to_date
 from services.cli.options import NUMBER, data_option, edition_options, shape_option
+from services.cli.saying import say
 from services.documents.forms import MEDIA_TYPES
 from services.intake.github import GitHubClient
 from services.intake.github.files import api_address
@@ -120,7 +121,7 @@ def command(
             check_publishable(edition, languages, shape, with_gaps=with_gaps)
         _publish(PublishingContext(stores, snapshot, question, edition, shape), languages, where)
     if not send:
-        click.echo("nothing was done; add --send to do it", err=True)
+        say("nothing was done; add --send to do it", err=True)
 
 
 class _Where(msgspec.Struct, frozen=True, kw_only=True):
@@ -158,7 +159,7 @@ def _record(
     repo, assignments = context.edition.report.repo, context.edition.assignments
     ids = record(stores.log, repo, published, assignments, stores.clock, stores.partition_of)
     for edition, record_id in zip(published, ids, strict=True):
-        click.echo(f"published {edition.place} ({edition.language}), record {record_id}")
+        say(f"published {edition.place} ({edition.language}), record {record_id}")
 
 
 def _files(
@@ -172,7 +173,7 @@ def _files(
     files = plan_files(context.edition, folder, languages, MEDIA_TYPES, context.shape)
     for file in files:
         size = f"{len(file.text.encode()):,} bytes" if file.changes else "as it is"
-        click.echo(f"{folder / file.name}: {size}")
+        say(f"{folder / file.name}: {size}")
     return publish_files(context, folder, files, at) if where.send else []
 
 
@@ -194,9 +195,9 @@ def _issues(
         ]
         for draft in drafts:
             at = "" if draft.plan.number is None else f" #{draft.plan.number}"
-            click.echo(f"{issues.full_name}: {draft.plan.action}{at}: {draft.plan.title}")
+            say(f"{issues.full_name}: {draft.plan.action}{at}: {draft.plan.title}")
             if draft.plan.difference:
-                click.echo(draft.plan.difference)
+                say(draft.plan.difference)
             if where.send and draft.plan.action != "nothing":
                 yield publish_issue(context, issues, draft, stores.clock())
 

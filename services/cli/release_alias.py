@@ -11,6 +11,7 @@ from services.authoring.releases import aliases_forms, decide_alias
 from services.cli.answering import up_to_date, whoever
 from services.cli.options import data_option, json_option, known_at_option
 from services.cli.printing import print_answer
+from services.cli.saying import say
 from services.stream.stores import Stores
 
 _repo_option = click.option(
@@ -59,7 +60,7 @@ def add(
         decided = decide_alias(
             stores, chosen, name, tag, author=author or whoever(), source=source, reason=reason
         )
-    click.echo(f"{name} means {decided.tag} in {chosen} ({source})")
+    say(f"{name} means {decided.tag} in {chosen} ({source})")
 
 
 @alias.command("remove")
@@ -88,7 +89,7 @@ def remove(
         decide_alias(
             stores, chosen, name, None, author=author or whoever(), source=source, reason=reason
         )
-    click.echo(f"{name} means nothing any more in {chosen}")
+    say(f"{name} means nothing any more in {chosen}")
 
 
 @alias.command("list")

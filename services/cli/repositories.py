@@ -9,6 +9,7 @@ from services.authoring.joining import join as join_repositories
 from services.cli.answering import up_to_date
 from services.cli.options import data_option, json_option
 from services.cli.printing import print_answer, print_json
+from services.cli.saying import say
 from services.config.settings import load
 from services.stream.stores import open_stores
 
@@ -62,4 +63,4 @@ def join(source: str, target: str, as_json: bool, data: Path | None) -> None:
     if as_json:
         print_json(joined)
     else:
-        click.echo(f"{joined.copied} of {joined.records} records copied from {source} to {target}")
+        say(f"{joined.copied} of {joined.records} records copied from {source} to {target}")

@@ -13,6 +13,7 @@ from services.authoring.releases import decide_mention
 from services.cli.answering import releases_on, up_to_date, whoever
 from services.cli.options import data_option, json_option, known_at_option
 from services.cli.printing import print_answer
+from services.cli.saying import say
 from services.documents.forms import Forms
 from services.stream.stores import Stores
 
@@ -66,7 +67,7 @@ def command(
             return
         who = author or whoever()
         about = _decide(stores, request, name, holds=action == "confirm", author=who, reason=reason)
-        click.echo(f"{name} ({about}) is {action}ed by {who}")
+        say(f"{name} ({about}) is {action}ed by {who}")
 
 
 def _decide(

@@ -12,6 +12,7 @@ from services.cli.answering import roadmaps_of
 from services.cli.options import NUMBER, clock_options, data_option, format_option
 from services.cli.printing import print_answer
 from services.cli.roadmap_deciding import acknowledge, decide
+from services.cli.saying import say, say_exactly
 from services.documents.forms import SHEET_FORMS
 
 
@@ -82,7 +83,7 @@ def show(
     with roadmaps_of(QuestionRequest(repository=repository, **typed), data) as roadmaps:
         number = _only(roadmaps, issue)
         if number is not None and as_patch:
-            click.echo(_patch(roadmaps, number), nl=False)
+            say_exactly(_patch(roadmaps, number))
             return
         if number is None:
             answer = forms.listing_forms(roadmaps)
@@ -108,5 +109,5 @@ def _only(roadmaps: RoadmapAnswers, issue: int | None) -> int | None:
 def _patch(roadmaps: RoadmapAnswers, number: int) -> str:
     proposal = forms.proposal(roadmaps, number)
     for title in proposal.left:
-        click.echo(f"not changed, look yourself: {title}", err=True)
+        say(f"not changed, look yourself: {title}", err=True)
     return proposal.patch

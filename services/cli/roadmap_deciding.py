@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from services.cli.options import NUMBER, data_option
+from services.cli.saying import say
 
 _author_option = click.option("--author", help="Who says so; else the name of the user.")
 _reason_option = click.option("--reason", required=True, help="Why.")
@@ -50,7 +51,7 @@ def acknowledge(
             holds=not withdraw,
         )
     done = "acknowledged" if fact.holds else "no longer acknowledged"
-    click.echo(f"{done}: {viewed.judged.match.item.title} ({fact.digest})")
+    say(f"{done}: {viewed.judged.match.item.title} ({fact.digest})")
 
 
 @click.command("decide")
@@ -103,4 +104,4 @@ def decide(
             status=status,
         )
     about = f"{fact.link} is {fact.role}" if fact.link else f"the status is {fact.status}"
-    click.echo(f"decided for {fact.item[:10]}: {about}")
+    say(f"decided for {fact.item[:10]}: {about}")

@@ -7,6 +7,7 @@ import click
 
 from services.cli.options import json_option
 from services.cli.printing import print_json, progress_bar
+from services.cli.saying import say
 from services.config.settings import load
 
 
@@ -53,9 +54,9 @@ def command(path: Path, url: str, event: str | None, unsigned: bool, as_json: bo
         print_json({"sent": total, "outcomes": dict(outcomes), "refused": refused})
     else:
         summary = ", ".join(f"{count:,} {outcome}" for outcome, count in sorted(outcomes.items()))
-        click.echo(f"{total:,} sent: {summary}")
+        say(f"{total:,} sent: {summary}")
     for refusal in refused[:10]:
-        click.echo(f"refused: {refusal['file']}: {refusal['status']} {refusal['says']}", err=True)
+        say(f"refused: {refusal['file']}: {refusal['status']} {refusal['says']}", err=True)
     return 1 if refused else 0
 
 

@@ -6,6 +6,7 @@ import click
 
 from services.cli.options import json_option
 from services.cli.printing import print_json
+from services.cli.saying import say
 
 
 @click.command("simulate")
@@ -44,8 +45,8 @@ def command(seed: int, out: Path, pulls: int, days: int, as_json: bool) -> None:
     if as_json:
         print_json(counts)
         return
-    click.echo(
+    say(
         f"{out}: {len(world.deliveries):,} deliveries of {truth.full_name} (id "
         f"{truth.repository_id}), {len(truth.pulls):,} pull requests, {len(truth.tags):,} tags"
     )
-    click.echo(f"next: shipledger send {out}")
+    say(f"next: shipledger send {out}")

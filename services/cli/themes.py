@@ -11,6 +11,7 @@ from services.answers.themes.requests import merged_before, theme_requests
 from services.answers.themes.suggest import suggest
 from services.cli.answering import up_to_date
 from services.cli.options import data_option, edge_options, period_options
+from services.cli.saying import say
 from services.config.repository import ThemeSettings
 
 
@@ -69,4 +70,4 @@ def suggest_command(
     ]
     requests = theme_requests(numbers, report.requests, files)
     themes = make_themes(requests, history, ThemeSettings(cap=cap, smallest=smallest))
-    click.echo(suggest(themes, requests) or "# no theme is large enough for a rule")
+    say(suggest(themes, requests) or "# no theme is large enough for a rule")

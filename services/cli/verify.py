@@ -7,6 +7,7 @@ import click
 
 from services.cli.options import data_option, json_option
 from services.cli.printing import print_json
+from services.cli.saying import say
 
 if TYPE_CHECKING:
     from services.audit.receipts.verifying import Verdict
@@ -48,7 +49,7 @@ def command(receipt: str, repository: str | None, as_json: bool, data: Path | No
     if as_json:
         print_json({**_plain(verdict), "question": source.receipt.question})
     else:
-        click.echo(verdict.says)
+        say(verdict.says)
     return verdict.exit_code
 
 

@@ -7,6 +7,7 @@ import click
 
 from events.errors import ConfigurationError
 from services.cli.options import data_option
+from services.cli.saying import say
 from services.config.settings import load
 
 
@@ -49,5 +50,5 @@ def command(only: tuple[str, ...], host: str, port: int, data: Path | None) -> i
 
 
 def _announce(address: str) -> None:
-    click.echo(f"shipledger worker: {address} (/healthz, /readyz, /metrics)")
+    say(f"shipledger worker: {address} (/healthz, /readyz, /metrics)")
     sys.stdout.flush()

@@ -50,8 +50,11 @@ def escape(text: str) -> str:
 
 def inline(text: Text) -> str:
     """Write a text on one line, in which nothing is markup."""
-    line = " ".join("".join(map(_piece, pieces(text))).split())
-    return _OPENING.sub(r"\1\\\2", line)
+    return _line("".join(map(_piece, pieces(text))))
+
+
+def _line(written: str) -> str:
+    return _OPENING.sub(r"\1\\\2", " ".join(written.split()))
 
 
 def _piece(piece: Inline) -> str:
@@ -107,4 +110,17 @@ def _table(table: Table) -> Iterator[str]:
 
 
 def _row(cells: "Iterator[Text] | tuple[Text, ...]") -> str:
-    return f"| {' | '.join(map(inline, cells))} |"
+    return f"| {' | '.join(map(_cell, cells))} |"
+
+
+def _cell(text: Text) -> str:
+    """Write a text in a cell: there a bar ends also a code span, unless it is escaped.
+
+    https://github.github.com/gfm/#example-200
+    """
+    return _line("".join(map(_piece_of_cell, pieces(text))))
+
+
+def _piece_of_cell(piece: Inline) -> str:
+    written = _piece(piece)
+    return written.replace("|", "\\|") if isinstance(piece, Code) else written

@@ -7,6 +7,7 @@ Charts and folds show in detail what the texts around them say. They are for pag
 read line by line leave them out.
 """
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
@@ -152,6 +153,11 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     language: str = "en"
     lead: str | None = None
     byline: str | None = None
+
+
+def command(*words: str) -> Code:
+    """Return a command to be pasted: to the shell each word is just one word, and runs nothing."""
+    return Code(shlex.join(words))
 
 
 def pieces(text: Text) -> tuple[Inline, ...]:

@@ -40,9 +40,12 @@ _STEP: Final = {ord("{"): 1, ord("["): 1, ord("}"): -1, ord("]"): -1}
 #: A form is unpacked in pieces: every `%` costs an object while its piece is worked on.
 _PIECE: Final = 1024 * 1024
 
+#: Brackets are counted in pieces, so that other threads may run in between.
+_BRACKETS: Final = 16 * 1024
+
 _decoders: dict[type, msgspec.json.Decoder[Any]] = {}
 
-_AT: Final = re.compile(r"^(?P<reason>.*) - at `(?:key in )?\$\.?(?P<path>.*)`$", re.DOTALL)
+_AT: Final = " - at `"
 _MISSING: Final = re.compile(r"^Object missing required field `(?P<field>[^`]*)`$")
 
 
@@ -107,14 +110,26 @@ def _check_depth(text: bytes) -> None:
     """Refuse deep nesting. Only texts with many objects and lists are looked at closely."""
     if text.count(b"[") + text.count(b"{") - text.count(_TEMPLATE) <= MAX_DEPTH:
         return
-    brackets = _STRING.sub(b"", text).translate(None, _NOT_BRACKETS)
-    if max(accumulate(map(_STEP.__getitem__, brackets)), default=0) > MAX_DEPTH:
-        raise InvalidEvent(f"the body is nested too deeply (more than {MAX_DEPTH} levels)")
+    brackets = _STRING.sub(_without, text).translate(None, _NOT_BRACKETS)
+    level = 0
+    for start in range(0, len(brackets), _BRACKETS):
+        levels = [*accumulate(map(_STEP.__getitem__, brackets[start : start + _BRACKETS]))]
+        if level + max(levels) > MAX_DEPTH:
+            raise InvalidEvent(f"the body is nested too deeply (more than {MAX_DEPTH} levels)")
+        level += levels[-1]
+
+
+def _without(_: re.Match[bytes]) -> bytes:
+    """Replace by nothing. As a function of ours it lets other threads run, which bytes do not."""
+    return b""
 
 
 def _invalid(message: str) -> InvalidEvent:
-    placed = _AT.match(message)
-    reason, path = (placed["reason"], placed["path"]) if placed else (message, "")
+    reason, placed, path = message.rpartition(_AT)
+    if placed:
+        path = path.removesuffix("`").removeprefix("key in ").removeprefix("$").removeprefix(".")
+    else:
+        reason, path = message, ""
     missing = _MISSING.match(reason)
     if missing:
         reason, path = "required, and missing", f"{path}.{missing['field']}".lstrip(".")

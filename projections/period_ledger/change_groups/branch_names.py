@@ -16,7 +16,7 @@ _TEMPLATES: Final = (
     (
         Kind.PICK,
         "automated cherry-pick branch",
-        rf"(?:.*/)?automated-cherry-pick-of-((?:#{_N}-)+).*",
+        rf"(?:.*/)?automated-cherry-pick-of-((?:#{_N}-){{1,99}}).*",
     ),
     (Kind.REVERT, "revert branch", rf"revert-({_N})-.+"),
     (Kind.PORT, "port branch", rf"(?:.*/)?(?:forward-?|back-?)?port[-_/]#?({_N})(?:[-_/].*)?"),

@@ -14,32 +14,32 @@ import msgspec
 from projections.release_inclusion.messages.references import Names, numbers
 
 _REF: Final = r"(?:https?://\S+?/pull/[0-9]+\b|(?:[\w.-]+/[\w.-]+)?#[0-9]+\b)"
-_PR: Final = r"(?:(?:PRs?|MRs?|pull requests?)\s*:?\s*)?"
+_PR: Final = r"(?:(?:PRs?|MRs?|pull requests?)\s*+:?\s*+)?"
 _TO: Final = r"(?P<branch>main|master|dev|develop|release)"
 _THING: Final = (
     r"(?:back-?port|forward[ -]?port|port|cherry[ -]?pick|copy|mirror|twin|counterpart"
     r"|equivalent|version)"
 )
 _A_PORT: Final = (
-    r"(?:this(?:\s+(?:PR|MR|pull request))?\s+is\s+)?(?:(?:a|an|the)\s+)?"
-    r"(?:(?:manual|clean|direct)\s+)?(?:(?:main|master|dev|develop|release)(?:[ -]branch)?\s+)?"
+    r"(?:this(?:\s++(?:PR|MR|pull request))?\s++is\s++)?(?:(?:a|an|the)\s++)?"
+    r"(?:(?:manual|clean|direct)\s++)?(?:(?:main|master|dev|develop|release)(?:[ -]branch)?\s++)?"
 )
 _TEMPLATES: Final = (
-    rf"{_A_PORT}{_THING}(?:\s+PR)?\s*(?:of|for|:)\s*(?:the\s+)?"
-    rf"(?:(?:main|master|dev|develop|release)(?:\s+branch)?\s+)?{_PR}(?P<ref>{_REF})",
-    rf"(?:this\s+(?:PR\s+)?)?(?:(?:back-?|forward-?)?ports|mirrors|cherry-?picks)\s+"
+    rf"{_A_PORT}{_THING}(?:\s++PR)?\s*+(?:of|for|:)\s*+(?:the\s++)?"
+    rf"(?:(?:main|master|dev|develop|release)(?:\s++branch)?\s++)?{_PR}(?P<ref>{_REF})",
+    rf"(?:this\s++(?:PR\s++)?)?(?:(?:back-?|forward-?)?ports|mirrors|cherry-?picks)\s++"
     rf"{_PR}(?P<ref>{_REF})",
-    rf"(?:the\s+)?{_TO}(?:\s+branch)?\s+(?:PR|MR|pull request|port|counterpart|version|twin)"
-    rf"(?:\s+(?:is|here))?\s*[:=-]?\s*(?P<ref>{_REF})",
-    rf"(?:PR|MR|pull request|port|counterpart|version|twin)\s+(?:to|for|on|in|into)\s+(?:the\s+)?"
-    rf"{_TO}(?:\s+branch)?\s*(?:is\b)?\s*[:=-]?\s*(?P<ref>{_REF})",
+    rf"(?:the\s++)?{_TO}(?:\s++branch)?\s++(?:PR|MR|pull request|port|counterpart|version|twin)"
+    rf"(?:\s++(?:is|here))?\s*+[:=-]?\s*+(?P<ref>{_REF})",
+    rf"(?:PR|MR|pull request|port|counterpart|version|twin)\s++(?:to|for|on|in|into)\s++"
+    rf"(?:the\s++)?{_TO}(?:\s++branch)?\s*+(?:is\b)?\s*+[:=-]?\s*+(?P<ref>{_REF})",
 )
 _CERTAIN: Final = tuple(re.compile(template, re.IGNORECASE) for template in _TEMPLATES)
 _WORD: Final = re.compile(
     r"\b(?:back-?port|forward[ -]?port|port(?:ed|s|ing)?|cherry[ -]?pick\w*|counterpart|twin"
     r"|mirror(?:s|ed)?|same (?:change|fix|patch) (?:as|on|in))\b"
-    r"|\b(?:main|master|dev|develop)(?:\s+branch)?\s+(?:PR|MR|pull request)\b"
-    r"|\b(?:PR|MR)\s+(?:to|for|on|in|into)\s+(?:the\s+)?(?:main|master|dev|develop|release)\b",
+    r"|\b(?:main|master|dev|develop)(?:\s++branch)?\s++(?:PR|MR|pull request)\b"
+    r"|\b(?:PR|MR)\s++(?:to|for|on|in|into)\s++(?:the\s++)?(?:main|master|dev|develop|release)\b",
     re.IGNORECASE,
 )
 _NAMES_A_PORT: Final = re.compile(rf"\b{_THING}\b", re.IGNORECASE)
@@ -52,7 +52,7 @@ _TURNED: Final = re.compile(
 _NOT_SAID: Final = re.compile(
     r"<!--.*?(?:-->|\Z)|^(```|~~~).*?(?:^\1|\Z)", re.DOTALL | re.MULTILINE
 )
-_OPENING: Final = re.compile(r"^[\s*_#•+-]+|^\d+[.)]\s+")
+_OPENING: Final = re.compile(r"^[\s*+_#•+-]+|^\d+[.)]\s++")
 _EMPHASIS: Final = re.compile(r"[*_`]+")
 _PARTS: Final = re.compile(r"[()\[\]]")
 _LONGEST_LINE: Final = 400

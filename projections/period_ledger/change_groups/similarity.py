@@ -22,8 +22,9 @@ from projections.release_inclusion.messages.references import normal_title
 #: Branches on which work lands; a stacked request is no port of the one below it.
 _ROLES: Final = frozenset({"main", "dev", "release"})
 _BRANCH_TAG: Final = re.compile(
-    r"[\[(]\s*(?:main|master|dev|develop|release|core[\w.]*|[\w./-]*\d+\.\d+[\w.]*)"
-    r"(?:[ -]branch)?\s*[\])]|^\s*(?:main|dev)\s*:\s*|\s+(?:on|for|to|into)\s+(?:main|dev)\s*$",
+    r"[\[(]\s*+(?:main|master|dev|develop|release|core[\w.]*|[\w./-]{0,60}\d{1,9}\.\d{1,9}[\w.]*)"
+    r"(?:[ -]branch)?\s*+[\])]|^\s*+(?:main|dev)\s*+:\s*+"
+    r"|(?<!\s)\s++(?:on|for|to|into)\s++(?:main|dev)\s*+$",
     re.IGNORECASE,
 )
 _NUMBER: Final = re.compile(r"\d+")

@@ -18,7 +18,13 @@ _TELLING: Final = re.compile(
 )
 
 # No template is longer; a hostile subject costs no more than a long one.
-_LONGEST_SUBJECT: Final = 1000
+LONGEST_SUBJECT: Final = 1000
+"""Characters of a subject that are read."""
+LONGEST_MESSAGE: Final = 200_000
+"""Characters of a message that are read: a squash of thousands of commits is shorter."""
+# No template has more white space at one place. Templates begin and end with any, and each would
+# go through a long run once from each of its places.
+_LONG_RUN: Final = re.compile(r"(?<!\s)(\s{8})\s++")
 
 
 def read_mentions(subject: str, message: str, names: Names) -> tuple[Mention, ...]:
@@ -28,11 +34,17 @@ def read_mentions(subject: str, message: str, names: Names) -> tuple[Mention, ..
     taken. A pick of a revert is both: ``cp: `Revert "x (#1)" (2)` into `b` `` picks #2 and
     reverts #1 on the branch that it lands on.
     """
-    subject = subject.strip()[:_LONGEST_SUBJECT]
+    subject = readable(subject.strip()[:LONGEST_SUBJECT])
+    message = readable(message[:LONGEST_MESSAGE])
     if not (_TELLING.search(subject) or _TELLING.search(message)):
         return ()
     mentions = [*read_picks(subject, message, names), *_reverts(subject, message, names)]
     return tuple(dict.fromkeys(mentions))
+
+
+def readable(text: str) -> str:
+    """Return a text with no more than eight white-space characters in a row."""
+    return _LONG_RUN.sub(r"\1", text)
 
 
 def _reverts(subject: str, message: str, names: Names) -> Iterator[Mention]:

@@ -20,25 +20,29 @@ _ADDRESS: Final = (
 )
 _REFERENCE: Final = re.compile(rf"{_ADDRESS}|{_SHORT}")
 _BARE: Final = re.compile(rf"(?<![\w#!.-])#?({_DIGITS})(?![\w.-]\w)")
-_OTHER_HOST: Final = re.compile(r"\s*(?:[\w.-]+/)*[\w.-]*![0-9]+\s*-\s+")
-_OTHER_HOST_MARK: Final = re.compile(r"[\w./-]*![0-9]+")
-_TRAILING: Final = re.compile(rf"(.*\S)\s+\(#{_DIGITS}\)\s*", re.DOTALL)
-_TRAILING_ANY: Final = re.compile(r"\s*\(\s*(?:PR\s*)?[#!]?[0-9]+(?:,\s*[#!]?[0-9]+)*\s*\)\s*$")
+_OTHER_HOST: Final = re.compile(r"\s*+(?:[\w.-]+/)*[\w.-]*![0-9]+\s*+-\s++")
+_OTHER_HOST_MARK: Final = re.compile(r"![0-9]")
+_TRAILING: Final = re.compile(rf"(.*\S)\s++\(#{_DIGITS}\)\s*+", re.DOTALL)
+_TRAILING_ANY: Final = re.compile(
+    r"(?<!\s)\s*+\(\s*+(?:PR\s*+)?[#!]?[0-9]+(?:,\s*+[#!]?[0-9]+)*\s*+\)\s*+$"
+)
+_MOST_NUMBERS: Final = 20
+"""Numbers at the end of one title that are taken off: each look costs the title's length."""
 _WORDS: Final = re.compile(r"[\W_]+")
 _LONGEST_TITLE: Final = 500
 _TELLING_LETTERS: Final = 8
 _BRANCH_LIKE: Final = (
-    r"(?:(?:back-?port|cherry[ -]?pick(?:ed)?|manual)(?:\s+(?:to|of|for|from|into))?\s*)?"
-    r"(?:(?:release|rel|stable|core)?[-_/ ]?[rv]?[0-9]+(?:\.[0-9x]+)*[\w.-]*|dev|main|master)?"
+    r"(?:(?:back-?port|cherry[ -]?pick(?:ed)?|manual)(?:\s++(?:to|of|for|from|into))?\s*+)?"
+    r"(?:(?:release|rel|stable|core)?[-_/ ]?[rv]?[0-9][\w.-]*+|dev|main|master)?"
 )
 _WHERE_TO: Final = re.compile(
-    rf"^(?:\[{_BRANCH_LIKE}\]\s*[:-]?|(?:back-?port|cherry[ -]?pick(?:ed)?|cp)\s*:"
-    rf"|(?:release|stable)[-_/][\w./-]+\s*:)\s*",
+    rf"^(?:\[{_BRANCH_LIKE}\]\s*+[:-]?|(?:back-?port|cherry[ -]?pick(?:ed)?|cp)\s*+:"
+    rf"|(?:release|stable)[-_/][\w./-]++\s*+:)\s*+",
     re.IGNORECASE,
 )
-_WHERE_TO_END: Final = re.compile(rf"\s*[\[(]{_BRANCH_LIKE}[\])]\s*$", re.IGNORECASE)
-_LOOSE_NUMBER: Final = re.compile(r"\s#[0-9]{1,9}\s*$")
-_INNER_ENDING: Final = re.compile(r"(?:\s*\(#[1-9][0-9]{0,8}\))+$")
+_WHERE_TO_END: Final = re.compile(rf"(?<!\s)\s*+[\[(]{_BRANCH_LIKE}[\])]\s*+$", re.IGNORECASE)
+_LOOSE_NUMBER: Final = re.compile(r"\s#[0-9]{1,9}\s*+$")
+_INNER_ENDING: Final = re.compile(r"(?<!\s)(?:\s*+\(#[1-9][0-9]{0,8}\)){1,9}$")
 _HASHED: Final = re.compile(r"#([0-9]+)")
 
 
@@ -93,8 +97,10 @@ def without_trailing_number(subject: str) -> str:
 def normal_title(text: str) -> str:
     """Return what two spellings of one title share: no numbers at its ends, case or marks."""
     text, _ = without_other_host(text)
-    while (shorter := _TRAILING_ANY.sub("", text)) != text:
-        text = shorter
+    for _ in range(_MOST_NUMBERS):
+        text, taken = _TRAILING_ANY.subn("", text)
+        if not taken:
+            break
     return _WORDS.sub(" ", text).strip().lower()
 
 
@@ -137,6 +143,6 @@ def bringing_title(branches: Iterable[str]) -> re.Pattern[str]:
     name = either(*(re.escape(branch) for branch in branches), "(?!)")
     marked = rf"[`'\"]?{name}(?![\w/-])[`'\"]?"
     return re.compile(
-        rf"(?<!from )(?<![\w-]){marked}\s+(?:in)?to\s+{marked}\s*(?:\([^)]*\))?\s*$"
-        rf"|^(?:\[[^\]]*\]\s*)*(?:pull|[Mm]erge)\s+(?:branch\s+)?{marked}"
+        rf"(?<!from )(?<![\w-]){marked}\s++(?:in)?to\s++{marked}\s*+(?:\([^)]*\))?\s*+$"
+        rf"|^(?:\[[^\]]*\]\s*+)*(?:pull|[Mm]erge)\s++(?:branch\s++)?{marked}"
     )

@@ -63,7 +63,8 @@ _TAGGED: Final = re.compile(
     re.I | re.S,
 )
 _RESTORES_AFTER: Final = re.compile(
-    rf"\b(?:{_PUT_BACK}|{_REDO})\s+{_KIND}(?P<one>{_ONE})(?P<between>.*?)\bafter\b", re.I | re.S
+    rf"\b(?:{_PUT_BACK}|{_REDO})\s+{_KIND}(?P<one>{_ONE})(?P<between>.{{0,120}}?)\bafter\b",
+    re.I | re.S,
 )
 _REASON: Final = re.compile(
     r"\s*(?:$|[,;:.(-]|due\b|since\b|because\b|as\b|for\b|from\b|in\b)", re.I
@@ -74,13 +75,13 @@ _SHORT_SHA_END: Final = re.compile(r"\(([0-9a-f]{7,40})\)\s*$")
 
 _SHA_ALONE: Final = r"[0-9a-f]{7,40}\b"
 _REVERTS_COMMIT: Final = re.compile(
-    r"^[ \t]*(?:[*-][ \t]+)?This\s+(?:reverts|backs\s+out)\s+(?:commits?|changesets?)[:\s]+"
-    rf"(?P<shas>{_SHA_ALONE}(?:(?:\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+){_SHA_ALONE})*)",
+    r"^[ \t]*+(?:[*-][ \t]++)?This\s++(?:reverts|backs\s++out)\s++(?:commits?|changesets?)[:\s]++"
+    rf"(?P<shas>{_SHA_ALONE}(?:(?:\s*+,\s*+(?:and\s++)?|\s++(?:and|&)\s++){_SHA_ALONE})*)",
     re.I | re.M,
 )
 _EACH_SHA: Final = re.compile(_SHA_ALONE, re.I)
 _SQUASHED: Final = re.compile(r"^\* \S", re.M)
-_BETWEEN_TITLES: Final = re.compile(r"[\"”]\s*(?:,\s*(?:and\s+)?|and\s+|&\s*|\+\s*)[\"“]")
+_BETWEEN_TITLES: Final = re.compile(r"[\"”]\s*+(?:,\s*+(?:and\s++)?|and\s++|&\s*+|\+\s*+)[\"“]")
 _REVERTS_REQUEST: Final = re.compile(
     rf"^\s*(?:Reverts|Revert of|Reverting|Backs out|Rolls back)\s+({_ONE}(?:{_AND}{_ONE})*)[\s.]*$",
     re.I | re.M,

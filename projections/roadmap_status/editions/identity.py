@@ -102,13 +102,15 @@ def _matched(
 
 def _derive(roadmap: str, news: Sequence[Side], ids: dict[int, str], taken: set[str]) -> None:
     """Give an id to each new item that has none, from its content."""
+    next_of: dict[str, int] = {}  # all below are taken: thousands of items may read the same
     for side in sorted(news, key=lambda item: (item.content, item.at)):
         if side.at in ids:
             continue
-        nth = 0
+        nth = next_of.get(side.content, 0)
         while (own := derived_id("roadmap item", roadmap, side.content, nth)) in taken:
             nth += 1
         taken.add(own)
+        next_of[side.content] = nth + 1
         ids[side.at] = own
 
 

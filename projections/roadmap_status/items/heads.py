@@ -17,13 +17,14 @@ from projections.roadmap_status.reading.prose import MASK
 from projections.roadmap_status.words.phrases import Phrase, Phrases, find_releases
 from projections.roadmap_status.words.states import Mark
 
-_PART: Final = re.compile(r"\s+(?:—|–|-{1,3}|→|=>)\s+|\s*——\s*|\s*：\s*")
+_PART: Final = re.compile(r"(?<!\s)(?:\s++(?:—|–|-{1,3}|→|=>)\s++|\s*+(?:——|：)\s*+)")
 _EDGE: Final = " \t\n—–-:：,，、;；.。·|→=>*"
 _GROUP: Final = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|（([^（）]*)）|【([^【】]*)】")
-_FLAG: Final = re.compile(r"\s*(\*+|†|‡)\s+(?=\S)")
-_END_FLAG: Final = re.compile(r"(\*+|†|‡)\s*$")
+_FLAG: Final = re.compile(r"\s*+(\*+|†|‡)\s++(?=\S)")
+_END_FLAG: Final = re.compile(r"((?<!\*)\*++|†|‡)\s*+$")
 _LEADING: Final = re.compile(
-    r"\s*(?:(?:status|状态)\s*[:：])?\s*(?:[A-Za-z][A-Za-z -]{1,20}|[一-鿿]{2,6})\s*[:：]\s*", re.I
+    r"\s*+(?:(?:status|状态)\s*+[:：])?\s*+(?:[A-Za-z][A-Za-z -]{1,20}|[一-鿿]{2,6})\s*+[:：]\s*+",
+    re.I,
 )
 _LINE_STATUS: Final = re.compile(
     r"^\W*(?:status|state|progress|状态|进度|进展)\W*[:：]\W*(?P<rest>.+)$", re.I
@@ -237,9 +238,9 @@ def _rest(words: str, phrases: tuple[Phrase, ...]) -> str:
 
 
 _ADDITION: Final = re.compile(
-    r"(?:\s*,?\s*(?:on|in|since|at|of|for|by|as of|~)?\s*"
-    r"(?:20\d\d[-/.]\d{1,2}[-/.]\d{1,2}|[A-Z][a-z]{2,8}\.?\s+\d{1,2}(?:,?\s+20\d\d)?"
-    r"|\d{1,2}\s+[A-Z][a-z]{2,8}(?:\s+20\d\d)?|(?:core_)?v?\d+\.\d+[\w.]*|20\d\d[ -]?Q[1-4]"
+    r"(?:\s*+,?\s*+(?:on|in|since|at|of|for|by|as of|~)?\s*+"
+    r"(?:20\d\d[-/.]\d{1,2}[-/.]\d{1,2}|[A-Z][a-z]{2,8}\.?\s++\d{1,2}(?:,?\s++20\d\d)?"
+    r"|\d{1,2}\s++[A-Z][a-z]{2,8}(?:\s++20\d\d)?|(?:core_)?v?\d+\.\d+[\w.]*|20\d\d[ -]?Q[1-4]"
     rf"|Q[1-4](?:[ -]?20\d\d)?|[{MASK}]+))*"
 )
 

@@ -16,20 +16,20 @@ from projections.roadmap_status.words.phrases import Phrases
 from projections.roadmap_status.words.states import Marks, State, bare_mark
 
 LEGEND_NAME: Final = re.compile(
-    r"\W*(?:legend|key|status\s+(?:convention|key|legend|icons?|marks?)|conventions?|markers?"
+    r"\W*(?:legend|key|status\s++(?:convention|key|legend|icons?|marks?)|conventions?|markers?"
     r"|图例|状态(?:说明|约定|标记)|标记说明)\b",
     re.IGNORECASE,
 )
 _QUOTED: Final = re.compile(r"[\"“「『`]([^\"“”「」『』`\n]{2,60})[\"”」』`]")
 _MEANS: Final = re.compile(
-    r"(?P<words>(?:[\"“「『`][^\"“”「」『』`\n]{2,60}[\"”」』`]\s*(?:,|，|、|/|or|and|或|和)?\s*){1,8})"
+    r"(?P<words>(?:[\"“「『`][^\"“”「」『』`\n]{2,60}[\"”」』`]\s*+(?:,|，|、|/|or|and|或|和)?\s*+){1,8})"
     r"(?:\bmeans?\b|=|表示|意味着)(?P<meaning>[^\n]{0,300})",
     re.IGNORECASE,
 )
 _FOOTNOTE: Final = re.compile(
-    r"^\W{0,2}(?P<flag>\*+|†|‡)\s*[:：]?\s+(?P<text>\w[^\n]{0,300})", re.M
+    r"^\W{0,2}(?P<flag>\*+|†|‡)\s*+[:：]?\s++(?P<text>\w[^\n]{0,300})", re.M
 )
-_UNNAMED: Final = re.compile(r"\s*[:：](?:\s|$)")
+_UNNAMED: Final = re.compile(r"\s*+[:：](?:\s|$)")
 _SIGN: Final = re.compile(
     r"(:[a-z0-9_+-]+:|[\u2190-\u21ff\u2300-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff][\ufe0e\ufe0f]?)"
 )

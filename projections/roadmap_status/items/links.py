@@ -61,15 +61,15 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _TRACKING: Final = re.compile(
-    r"(?:\b(?:see(?:\s+also)?|track(?:ed|s|ing)?(?:\s+(?:in|by|at|issue))?|refer(?:\s+to)?|details?"
-    r"|umbrella|meta|epic|parent(?:\s+issue)?|roadmap|follow)\b|详见|参见|见|跟踪|追踪|参考|路线图)",
+    r"(?:\b(?:see(?:\s++also)?|track(?:ed|s|ing)?(?:\s++(?:in|by|at|issue))?|refer(?:\s++to)?|details?"
+    r"|umbrella|meta|epic|parent(?:\s++issue)?|roadmap|follow)\b|详见|参见|见|跟踪|追踪|参考|路线图)",
     re.IGNORECASE,
 )
 _MENTION: Final = re.compile(
-    r"(?:\b(?:block(?:ed|s)\s+(?:by|on)|depends?\s+on|requires?|after|before|unlike|instead\s+of"
-    r"|supersed(?:es|ed\s+by)|replac(?:es|ed\s+by)|previous(?:ly)?\b[^.;]*|formerly|follow-?up\s+to"
-    r"|revert(?:s|ed\s+(?:by|in))|restores?|re-?adds|related(?:\s+to)?|cf\.?"
-    r"|(?:does|do|did|will|is|are)(?:\s+not|n['’]t)\s+\w+)|依赖|阻塞于|被)\s*:?\s*[(（]?\s*$",
+    r"(?:\b(?:block(?:ed|s)\s++(?:by|on)|depends?\s++on|requires?|after|before|unlike|instead\s++of"
+    r"|supersed(?:es|ed\s++by)|replac(?:es|ed\s++by)|previous(?:ly)?\b[^.;]*|formerly|follow-?up\s++to"
+    r"|revert(?:s|ed\s++(?:by|in))|restores?|re-?adds|related(?:\s++to)?|cf\.?"
+    r"|(?:does|do|did|will|is|are)(?:\s++not|n['’]t)\s++\w+)|依赖|阻塞于|被)\s*+:?\s*+[(（]?\s*+$",
     re.IGNORECASE,
 )
 _ROADMAP: Final = re.compile(r"\broadmap\b|路线图", re.IGNORECASE)

@@ -21,10 +21,10 @@ Read = Callable[[str], Roadmap]
 
 #: What may reach from one section into another: fences, HTML, definitions, setext underlines,
 #: carriage returns and indented code are few in roadmaps, so nothing finer is tried.
-_REACHING: Final = re.compile(r"```|~~~|<|^ {0,3}\[[^\]\n]+\]:|^ {0,3}(?:=+|-+)\s*$|\r", re.M)
+_REACHING: Final = re.compile(r"```|~~~|<|^ {0,3}\[[^\]\n]+\]:|^ {0,3}(?:=+|-+)\s*+$|\r", re.M)
 _SECTION: Final = re.compile(r"^##(?!#)[ \t]", re.M)
 _TITLE: Final = re.compile(r"^#(?!#)[ \t]", re.M)
-_PLAIN_TITLE: Final = re.compile(r"#[ \t]+[^#\n`]*\Z")
+_PLAIN_TITLE: Final = re.compile(r"#[ \t]++[^#\n`]*\Z")
 _STOP: Final = "\n\n## .\n\n* .\n"
 """Stands for what follows the title, so that it is not taken to stand alone."""
 

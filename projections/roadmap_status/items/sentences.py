@@ -23,10 +23,10 @@ _ACTIVE: Final = re.compile(
     r"\b(?:restor(?:es|ing)|re-?\w+s|reverts|reverting)$|恢复$|回滚$|回退$", re.I
 )
 _BY: Final = re.compile(
-    r"\s*(?:(?:in|by|with|via|through|由|被|于)\b(?!\s+fav)[^,;:()（），；]{0,120}?)?\s*[(（]?\s*",
+    r"\s*+(?:(?:in|by|with|via|through|由|被|于)\b(?!\s++fav)[^,;:()（），；]{0,120}?)?\s*+[(（]?\s*+",
     re.I,
 )
-_BRANCH_LINK: Final = re.compile(r"^\s*[)）]?\s*(?:,|，|、|and|&|\+|和|及)+\s*(?:on\s+)?", re.I)
+_BRANCH_LINK: Final = re.compile(r"^\s*+[)）]?\s*+(?:,|，|、|and|&|\+|和|及)+\s*+(?:on\s++)?", re.I)
 
 
 class LinkClaim(msgspec.Struct, frozen=True, kw_only=True):

@@ -22,13 +22,13 @@ class Relation(StrEnum):
 
 
 _NEXT: Final = re.compile(
-    r"\b(?:continu(?:ed|es|ing)|carried\s+over|moved|migrated|superseded|succeeded|replaced"
-    r"|followed|successor|next\b[^.;\n]{0,40}\broadmap|new\s+roadmap|tracking\s+continues"
-    r"|(?:closing|closed)[^.;]*(?:favou?r|see))\b|后续|延续|迁移到|移至|下一(?:季度|版|期)",
+    r"\b(?:continu(?:ed|es|ing)|carried\s++over|moved|migrated|superseded|succeeded|replaced"
+    r"|followed|successor|next\b[^.;\n]{0,40}\broadmap|new\s++roadmap|tracking\s++continues"
+    r"|(?:closing|closed)[^.;]{0,300}(?:favou?r|see))\b|后续|延续|迁移到|移至|下一(?:季度|版|期)",
     re.IGNORECASE,
 )
 _PREVIOUS: Final = re.compile(
-    r"\b(?:previous|prior|last(?!\s+(?:updated?|edited|changed|modified))|earlier|preceding)\b"
+    r"\b(?:previous|prior|last(?!\s++(?:updated?|edited|changed|modified))|earlier|preceding)\b"
     r"|上一(?:季度|版|期)|前一|此前",
     re.IGNORECASE,
 )

@@ -43,7 +43,7 @@ _LED: Final = re.compile(
     re.I,
 )
 _OWNED: Final = re.compile(rf"{GAP}(?:['’]s(?!\w))?")
-_BEFORE_SIGN: Final = re.compile(r" +(?=[,;:.)\]!?，、；。：）】])")
+_BEFORE_SIGN: Final = re.compile(r" (?=[,;:.)\]!?，、；。：）】])")
 _AFTER_OPEN: Final = re.compile(r"(?<=[(\[（【]) +")
 _DOUBLED: Final = re.compile(r"([,;，、；])(?: ?[,;，、；])+")
 _EMPTY: Final = re.compile(r"(?<!\w)[(\[（【] ?(?:[,;，、] ?)?[)\]）】]")

@@ -12,10 +12,10 @@ from projections.roadmap_status.reading import Prose, Span
 from projections.roadmap_status.words.phrases import Phrases
 
 _SERIES: Final = re.compile(
-    r"[\[(（]\s*(?:part\s*)?(?P<at1>[0-9]{1,3})\s*(?:/|\bof\b)\s*(?P<all1>[0-9]{1,3}|[Nn?xX])"
-    r"(?:\s+of\s+#(?P<of>[0-9]{1,10}))?\s*[\])）]"
-    r"|\bpart\s*\(?\s*(?P<at2>[0-9]{1,3})(?:\s*(?:/|\bof\b)\s*(?P<all2>[0-9]{1,3}|[Nn?xX]))?\s*\)?"
-    r"|第\s*(?P<at3>[0-9]{1,3})\s*部分(?:\s*[/／]?\s*共\s*(?P<all3>[0-9]{1,3})\s*部分)?",
+    r"[\[(（]\s*+(?:part\s*+)?(?P<at1>[0-9]{1,3})\s*+(?:/|\bof\b)\s*+(?P<all1>[0-9]{1,3}|[Nn?xX])"
+    r"(?:\s++of\s++#(?P<of>[0-9]{1,10}))?\s*+[\])）]"
+    r"|\bpart\s*+\(?\s*+(?P<at2>[0-9]{1,3})(?:\s*+(?:/|\bof\b)\s*+(?P<all2>[0-9]{1,3}|[Nn?xX]))?\s*+\)?"
+    r"|第\s*+(?P<at3>[0-9]{1,3})\s*+部分(?:\s*+[/／]?\s*+共\s*+(?P<all3>[0-9]{1,3})\s*+部分)?",
     re.IGNORECASE,
 )
 _OWNER: Final = re.compile(
@@ -23,11 +23,11 @@ _OWNER: Final = re.compile(
     r"(?![A-Za-z0-9_@-])(?!\.[A-Za-z])"
 )
 _OWNER_COLUMN: Final = re.compile(
-    r"\s*(?:owners?|assignees?|dri|poc|lead|负责人|责任人)\s*", re.IGNORECASE
+    r"\s*+(?:owners?|assignees?|dri|poc|lead|负责人|责任人)\s*+", re.IGNORECASE
 )
 _REFERENCE: Final = re.compile(r"#[0-9]|://|^GH-[0-9]", re.IGNORECASE)
-_WORD_NEXT: Final = re.compile(r"[ \t]*\w")
-_SPACES: Final = re.compile(r"\s+")
+_WORD_NEXT: Final = re.compile(r"[ \t]*+\w")
+_SPACES: Final = re.compile(r"\s++")
 _EDGE: Final = " \t\n—–-:：,，、;；|·→*"
 
 

@@ -20,8 +20,8 @@ _RESTORED: Final = (
     r"(?:restored|reinstated|re-?(?:landed|applied|added|merged|introduced|submitted|enabled))"
 )
 _BY: Final = (
-    r"(?:\s+(?:again|later|since))?\s*"
-    r"(?:(?:by|in|via|with|through|as|于)\s*(?:PR\s*)?[(（:：]?|[(（:：—–-])\s*$"
+    r"(?:\s++(?:again|later|since))?\s*+"
+    r"(?:(?:by|in|via|with|through|as|于)\s*+(?:PR\s*+)?[(（:：]?|[(（:：—–-])\s*+$"
 )
 _BEFORE: Final = re.compile(
     rf"(?:\b(?:(?P<undone>{_UNDONE})|(?P<restored>{_RESTORED}))|已?(?:回滚|回退|撤销)"
@@ -29,7 +29,7 @@ _BEFORE: Final = re.compile(
     re.IGNORECASE,
 )
 _BEHIND: Final = re.compile(
-    r"\s*[)）]?\s*(?:(?:has\s+|was\s+|later\s+|then\s+)*(?:(?P<undone>revert(?:s|ed|ing)|rolls?\s+back"
+    r"\s*+[)）]?\s*+(?:(?:has\s+|was\s+|later\s+|then\s+)*(?:(?P<undone>revert(?:s|ed|ing)|rolls?\s+back"
     r"|rolled\s+back|backs?\s+out|backed\s+out)|(?P<restored>restor(?:es|ed|ing)|reinstat(?:es|ed)"
     r"|re-?(?:lands|landed|applies|applied|adds|added)))(?P<it>\s+(?:it|this|that)\b)?)",
     re.IGNORECASE,

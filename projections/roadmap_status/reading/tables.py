@@ -9,13 +9,13 @@ from projections.roadmap_status.reading.document import Entry, EntryKind, Sectio
 from projections.roadmap_status.reading.prose import Prose
 
 STATUS_COLUMN: Final = re.compile(
-    r"\s*(?:(?:current|delivery|overall|实现|完成|当前|开发)?\s*"
-    r"(?:status|state|progress|done\??|状态|进度|进展|完成情况))\s*",
+    r"\s*+(?:(?:current|delivery|overall|实现|完成|当前|开发)?\s*+"
+    r"(?:status|state|progress|done\??|状态|进度|进展|完成情况))\s*+",
     re.IGNORECASE,
 )
 _NAME_COLUMN: Final = re.compile(
-    r"\s*(?:features?|items?|tasks?|names?|titles?|topics?|work|description|component|what"
-    r"|功能|特性|任务|项目|名称|事项|内容|标题)\s*",
+    r"\s*+(?:features?|items?|tasks?|names?|titles?|topics?|work|description|component|what"
+    r"|功能|特性|任务|项目|名称|事项|内容|标题)\s*+",
     re.IGNORECASE,
 )
 

@@ -24,15 +24,20 @@ from projections.roadmap_status.words.states import State
 _RESTORES: Final = re.compile(
     r"\b(?:re-?add|re-?appl(?:y|ies)|re-?land|re-?introduc|restor|reinstat|replay)", re.IGNORECASE
 )
-_ORNAMENTS: Final = re.compile(r"\[[^\]]*\]|\(#?\d+\)|#\d+|^\s*\w+(?:\([^)]*\))?!?:", re.IGNORECASE)
+_ORNAMENTS: Final = re.compile(
+    r"\[[^\[\]]*\]|\(#?\d+\)|#\d+|^\s*+\w+(?:\([^)]*\))?!?:", re.IGNORECASE
+)
 _QUESTION: Final = re.compile(
-    r"\s*(?:[\[【(（]\s*(?:question|q\s*&\s*a|help(?:\s+wanted)?|usage|discussion|提问|咨询|疑问|讨论)"
-    r"\s*[\]】)）]|(?:question|q\s*&\s*a|提问)\s*[:：])",
+    r"\s*+(?:[\[【(（]\s*+(?:question|q\s*+&\s*+a|help(?:\s+wanted)?|usage|discussion|提问|咨询|疑问|讨论)"
+    r"\s*+[\]】)）]|(?:question|q\s*+&\s*+a|提问)\s*+[:：])",
     re.IGNORECASE,
 )
 """How the title of an issue begins that asks something: it does no work, and tracks none."""
 _ALIKE: Final = 60.0
 """Of 100: titles of a change and of what brings it back are at least so similar."""
+
+_DEEPEST: Final = 8
+"""So many tags may stand around each other, or before each other at the start."""
 
 _SAME: Final = 95.0
 """Of 100: titles of one change under two numbers."""
@@ -175,10 +180,11 @@ def _twins(part: Part, other: Part) -> bool:
 
 def bare_title(title: str) -> str:
     """Return what is left of a title without its ornaments, in lower case."""
-    bare, before = title, ""
-    while bare != before:
-        before, bare = bare, _ORNAMENTS.sub(" ", bare).strip()
-    return " ".join(bare.casefold().split())
+    for _ in range(_DEEPEST):
+        title, taken = _ORNAMENTS.subn(" ", title.strip())
+        if not taken:
+            break
+    return " ".join(title.casefold().split())
 
 
 def tracked(parts: Iterable[Part]) -> list[Part]:

@@ -26,13 +26,13 @@ _MONTH: Final = (
     r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
 )
 _DAY: Final = r"(?P<{0}>[0-3]?[0-9])(?:st|nd|rd|th)?"
-_YEAR: Final = r"(?:,?\s+(?P<{0}>20[0-9]{{2}}))?(?![0-9])"
+_YEAR: Final = r"(?:,?\s++(?P<{0}>20[0-9]{{2}}))?(?![0-9])"
 _DATE: Final = re.compile(
     r"(?<![0-9A-Za-z])(?:"
     r"(?P<y1>20[0-9]{2})[-/.](?P<m1>[01]?[0-9])[-/.](?P<d1>[0-3]?[0-9])(?![0-9])"
-    rf"|{_MONTH.format('m2')}\s+{_DAY.format('d2')}{_YEAR.format('y2')}"
-    rf"|{_DAY.format('d3')}\s+(?:of\s+)?{_MONTH.format('m3')}{_YEAR.format('y3')})"
-    r"|(?:(?P<y4>20[0-9]{2})\s*年\s*)?(?P<m4>[01]?[0-9])\s*月\s*(?P<d4>[0-3]?[0-9])\s*[日号]",
+    rf"|{_MONTH.format('m2')}\s++{_DAY.format('d2')}{_YEAR.format('y2')}"
+    rf"|{_DAY.format('d3')}\s++(?:of\s++)?{_MONTH.format('m3')}{_YEAR.format('y3')})"
+    r"|(?:(?P<y4>20[0-9]{2})\s*+年\s*+)?(?P<m4>[01]?[0-9])\s*+月\s*+(?P<d4>[0-3]?[0-9])\s*+[日号]",
     re.IGNORECASE,
 )
 _DIGIT: Final = re.compile("[0-9]")

@@ -22,19 +22,19 @@ from projections.roadmap_status.words.vocabulary import (
 _BRANCH: Final = (
     r"main(?:line)?|master|trunk|dev(?:elop(?:ment)?)?|(?:release|core_r)[/_-]?v?[0-9][\w.]*"
 )
-_NEXT: Final = r"(?:\s*(?:,|，|、|&|\+|/)\s*|\s*(?:\band\b|和|与|及)\s*)"
+_NEXT: Final = r"(?:\s*+(?:,|，|、|&|\+|/)\s*+|\s*+(?:\band\b|和|与|及)\s*+)"
 _VERSION: Final = (
     r"(?P<{0}>(?:core_|release[ -])?v?[0-9]+\.[0-9]+(?:\.[0-9]+){{0,2}}(?:rc[0-9]+)?)"
     r"(?![0-9A-Za-z_%–-]|\.[0-9])"
 )
 _TARGETED: Final = (
     r"(?:target(?:ed|s|ing)?|planned|scheduled|slated|aim(?:ed|ing)?|expected|due|milestone|目标|计划)"
-    r"(?:\s+|(?=[:：]))(?:release\s+)?(?:for|in|at|with|on|:|：|于|在)?\s*"
-    rf"(?:the\s+)?(?:release\s+|version\s+|版本)?{_VERSION.format('targeted')}"
+    r"(?:\s++|(?=[:：]))(?:release\s++)?(?:for|in|at|with|on|:|：|于|在)?\s*+"
+    rf"(?:the\s++)?(?:release\s++|version\s++|版本)?{_VERSION.format('targeted')}"
 )
 _INSIDE: Final = (
-    r"(?:\b(?:in|with|as\s+part\s+of|since)\s+(?:the\s+)?(?:release\s+|version\s+)?"
-    rf"|(?:released|shipped|delivered)\s+|(?:在|于|随)\s*){_VERSION.format('inside')}"
+    r"(?:\b(?:in|with|as\s++part\s++of|since)\s++(?:the\s++)?(?:release\s++|version\s++)?"
+    rf"|(?:released|shipped|delivered)\s++|(?:在|于|随)\s*+){_VERSION.format('inside')}"
 )
 _VERSION_LIKE: Final = re.compile(r"[0-9]\.[0-9]")
 _RELEASE: Final = re.compile(f"{_TARGETED}|{_INSIDE}", re.IGNORECASE)
@@ -78,12 +78,12 @@ class Phrases:
         either = "|".join(re.escape(word) for word in longest_first)
         own = re.compile(rf"(?<![\w-])(?:{either})(?![\w-])", re.I) if either else None
         names = "|".join([*map(re.escape, sorted(self.branches)), _BRANCH])
-        branch = rf"(?:the\s+|both\s+|`)?\b(?:{names})(?![\w/-])(?:\s+branch(?:es)?\b|\s*分支)?"
-        on = r"(?:\s+(?:(?:in)?to|on(?:to)?|in|for|at)\s+|\s*(?:到|至|入|在|于)?\s*)"
+        branch = rf"(?:the\s++|both\s++|`)?\b(?:{names})(?![\w/-])(?:\s++branch(?:es)?\b|\s*+分支)?"
+        on = r"(?:\s++(?:(?:in)?to|on(?:to)?|in|for|at)\s++|\s*+(?:到|至|入|在|于)?\s*+)"
         object.__setattr__(self, "own", own)
         object.__setattr__(self, "branch", re.compile(rf"\b(?:{names})(?![\w/-])", re.I))
         object.__setattr__(
-            self, "on_branches", re.compile(rf"{on}{branch}(?:{_NEXT}(?:on\s+)?{branch})*", re.I)
+            self, "on_branches", re.compile(rf"{on}{branch}(?:{_NEXT}(?:on\s++)?{branch})*", re.I)
         )
 
     def find(self, words: str, prose: str | None = None) -> tuple[Phrase, ...]:

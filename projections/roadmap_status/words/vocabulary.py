@@ -9,41 +9,41 @@ from typing import Final
 
 from projections.roadmap_status.words.states import State
 
-_IS: Final = r"(?:(?:is|are|was|were|has|have|had|be|been|being|now|already|fully|all)\s+)*"
+_IS: Final = r"(?:(?:is|are|was|were|has|have|had|be|been|being|now|already|fully|all)\s++){0,4}"
 _DONE: Final = (
     r"(?:done|delivered|shipped|completed|finished|merged|landed|released|implemented|available|"
-    r"launched|rolled\s+out|closed\s+as\s+completed)"
+    r"launched|rolled\s++out|closed\s++as\s++completed)"
 )
 _NOT: Final = (
-    r"(?:not|never|no\s+longer|(?:is|are|was|were|has|have|does|do|did)n['’]t|cannot|"
-    r"(?:yet|still|remains?)\s+to)"
+    r"(?:not|never|no\s++longer|(?:is|are|was|were|has|have|does|do|did)n['’]t|cannot|"
+    r"(?:yet|still|remains?)\s++to)"
 )
-_STILL: Final = r"(?:(?:remains?|is|are|was|still|stays?|currently|left|kept)\s+)+"
-_END: Final = r"(?=\s*(?:[,;:.)\]|。，；）】]|$))"
+_STILL: Final = r"(?:(?:remains?|is|are|was|still|stays?|currently|left|kept)\s++){1,4}"
+_END: Final = r"(?=\s*+(?:[,;:.)\]|。，；）】]|$))"
 
 _ENGLISH: Final[tuple[tuple[State, str], ...]] = (
     (
         State.CLOSED_UNMERGED,
-        rf"{_IS}closed\s*,?\s*(?:and\s+|but\s+)?(?:without\s+(?:being\s+|a\s+)?merg(?:e|ing|ed)|"
-        r"un-?merged|not\s+merged|never\s+merged)",
+        rf"{_IS}closed\s*+,?\s*+(?:and\s++|but\s++)?(?:without\s++(?:being\s++|a\s++)?merg(?:e|ing|ed)|"
+        r"un-?merged|not\s++merged|never\s++merged)",
     ),
-    (State.DROPPED, rf"{_IS}not\s+planned|won['’]?t\s+(?:do|fix|implement)|wontfix"),
+    (State.DROPPED, rf"{_IS}not\s++planned|won['’]?t\s++(?:do|fix|implement)|wontfix"),
     (
         State.NOT_DONE,
-        rf"{_NOT}\s+(?:yet\s+|been\s+|be\s+|fully\s+|started\s+)*{_DONE}(?:\s+yet)?"
-        r"|not\s+(?:yet\s+)?(?:started|begun|ready|complete|in\s+progress)|not\s+yet"
-        r"|undone|unfinished|unmerged|unreleased|undelivered|incomplete|unstarted|to-?do|^to\s+do\s*$|to\s+do(?=\s*[:)\]])",
+        rf"{_NOT}\s++(?:yet\s++|been\s++|be\s++|fully\s++|started\s++){{0,4}}{_DONE}(?:\s++yet)?"
+        r"|not\s++(?:yet\s++)?(?:started|begun|ready|complete|in\s++progress)|not\s++yet"
+        r"|undone|unfinished|unmerged|unreleased|undelivered|incomplete|unstarted|to-?do|^to\s++do\s*+$|to\s++do(?=\s*+[:)\]])",
     ),
     (
         State.FOUNDATION_DELIVERED,
-        rf"(?:foundations?|groundwork|basics)(?:\s+work|\s+only)?\s+{_IS}{_DONE}",
+        rf"(?:foundations?|groundwork|basics)(?:\s++work|\s++only)?\s++{_IS}{_DONE}",
     ),
     (
         State.PARTLY_DELIVERED,
-        rf"(?:part(?:ly|ially)|mostly|half)[\s-]+{_IS}(?:{_DONE}|complete)|{_IS}"
-        rf"part(?:ly|ially)\s+{_DONE}|partial(?:ly)?{_END}",
+        rf"(?:part(?:ly|ially)|mostly|half)[\s-]++{_IS}(?:{_DONE}|complete)|{_IS}"
+        rf"part(?:ly|ially)\s++{_DONE}|partial(?:ly)?{_END}",
     ),
-    (State.REVERTED, rf"{_IS}(?:reverted|rolled\s+back|backed\s+out)|reverts"),
+    (State.REVERTED, rf"{_IS}(?:reverted|rolled\s++back|backed\s++out)|reverts"),
     (
         State.RESTORED,
         rf"{_IS}(?:restor(?:es|ed|ing)|re-?add(?:s|ed)|re-?land(?:s|ed)|re-?appl(?:ies|ied)"
@@ -51,40 +51,41 @@ _ENGLISH: Final[tuple[tuple[State, str], ...]] = (
     ),
     (
         State.DROPPED,
-        rf"{_IS}(?:dropped|cancel(?:l?ed)|abandoned|descoped|out\s+of\s+scope|rejected|obsolete)",
+        rf"{_IS}(?:dropped|cancel(?:l?ed)|abandoned|descoped|out\s++of\s++scope|rejected|obsolete)",
     ),
-    (State.BLOCKED, rf"{_IS}(?:blocked|on\s+hold|paused|stalled)"),
+    (State.BLOCKED, rf"{_IS}(?:blocked|on\s++hold|paused|stalled)"),
     (
         State.IN_PROGRESS,
-        r"(?:remains?\s+|is\s+|are\s+|still\s+|now\s+)*(?:(?:work\s+)?in[\s-]+progress|wip"
-        r"|under\s+(?:active\s+)?development|ongoing|under\s?way|being\s+(?:worked\s+on|implemented"
+        r"(?:remains?\s++|is\s++|are\s++|still\s++|now\s++){0,4}(?:(?:work\s++)?in[\s-]++progress|wip"
+        r"|under\s++(?:active\s++)?development|ongoing|under\s?way|being\s++(?:worked\s++on|implemented"
         r"|developed))",
     ),
-    (State.DRAFT, rf"{_STILL}(?:an?\s+|in\s+)?drafts?(?:\s+(?:work|state|mode))?|draft{_END}"),
+    (State.DRAFT, rf"{_STILL}(?:an?\s++|in\s++)?drafts?(?:\s++(?:work|state|mode))?|draft{_END}"),
     (
         State.OPEN,
-        rf"{_STILL}open|(?:{_STILL})?(?:under|in|awaiting|pending|waiting\s+for)\s+review"
+        rf"{_STILL}open|(?:{_STILL})?(?:under|in|awaiting|pending|waiting\s++for)\s++review"
         rf"|un-?resolved|open{_END}",
     ),
     (
         State.PLANNED,
-        r"(?:remains?\s+|is\s+|are\s+|still\s+)*(?:planned|scheduled|postponed|deferred|delayed"
-        r"|slipped|targeted|backlog|upcoming|coming\s+soon|future\s+work)"
+        r"(?:remains?\s++|is\s++|are\s++|still\s++){0,4}(?:planned|scheduled|postponed|deferred|delayed"
+        r"|slipped|targeted|backlog|upcoming|coming\s++soon|future\s++work)"
         rf"|proposed{_END}",
     ),
-    (State.DELIVERED, rf"{_IS}{_DONE}|(?:is|are|now|fully|code)\s+complete|complete{_END}"),
+    (State.DELIVERED, rf"{_IS}{_DONE}|(?:is|are|now|fully|code)\s++complete|complete{_END}"),
     (State.CLOSED, rf"{_IS}closed"),
 )
 
+_NAME: Final = r"[A-Za-z][A-Za-z0-9_./-]{0,40}"
 _BRANCH_BEFORE: Final = (
-    r"(?:(?:在|于)\s*(?:[A-Za-z][\w./-]{0,40}[\s、和与及]*){1,3}(?:分支)?上?\s*)?"
+    rf"(?:(?:在|于)\s*+{_NAME}(?:[\s、和与及]++{_NAME}){{0,2}}[\s、和与及]*+(?:分支)?上?\s*+)?"
 )
 _ZH_DONE: Final = "(?:完成|交付|发布|合并|合入|上线|实现|落地|支持)"
 _ZH_NOT: Final = "(?:尚未|还未|还没有|还没|没有|并未|暂未|未能|未|不再)"
 
 _CHINESE: Final[tuple[tuple[State, str], ...]] = (
     (State.CLOSED_UNMERGED, "未合[并入][^，。；、]{0,2}(?:就|即|便|而)?(?:被)?关闭"),
-    (State.CLOSED_UNMERGED, "已?关闭[，、（(]?\\s*(?:但|且|而)?(?:未|没有)合[并入]"),
+    (State.CLOSED_UNMERGED, "已?关闭[，、（(]?\\s*+(?:但|且|而)?(?:未|没有)合[并入]"),
     (State.DROPPED, "不再计划|不做|已?(?:取消|放弃|废弃)"),
     (State.NOT_DONE, f"{_ZH_NOT}(?:全部|完全|被|正式)?(?:{_ZH_DONE}|开始|启动)|待办|待开始|待定"),
     (State.PARTLY_DELIVERED, f"(?:部分|大部分)(?:功能|工作)?(?:已|已经)?{_ZH_DONE}"),
@@ -119,7 +120,7 @@ MAY_HOLD_STATUS: Final = re.compile(
     r"done|deliver|ship|complet|finish|merg|land|releas|implement|availab|launch|roll|plan|won"
     r"|yet|not|start|partial|revert|back|restor|re-?add|appl|reinstat|drop|cancel|abandon|scope"
     r"|reject|obsolet|block|hold|paus|stall|progress|wip|develop|going|under|being|draft|open"
-    r"|review|resolv|schedul|defer|delay|slip|target|upcoming|coming|future|propos|clos|to-?\s*do"
+    r"|review|resolv|schedul|defer|delay|slip|target|upcoming|coming|future|propos|clos|to-?\s*+do"
     r"|[一-鿿]",
     re.IGNORECASE,
 )

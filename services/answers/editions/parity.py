@@ -15,7 +15,7 @@ from services.documents.forms import render
 
 _NUMERAL: Final = re.compile(r"\d+(?:[.,]\d+)*")
 #: Chinese writes the month as a number where English has a name: `7 月`, July.
-_MONTH: Final = re.compile(r"\d+\s*月")
+_MONTH: Final = re.compile(r"(?<!\d)\d++\s*+月")
 
 
 def parity(edition: Edition, shape: Shape = "seed") -> tuple[str, ...]:

@@ -27,6 +27,7 @@ from services.documents.model import (
     Section,
     Table,
     Text,
+    command,
 )
 
 _SECTIONS: Final = (
@@ -231,8 +232,9 @@ def _release(report: Report, release: Released) -> Text:
         new = "new ones unknown" if release.new is None else f"{release.new:,} new"
         brings = f"{new}, {release.removed:,} removed{plain}{against}"
     when = local(release.at, report.period.zone)
-    command = f"shipledger release {report.full_name} {release.tag}"
-    return f"{release.tag}{also} — {when}{doubt}: {brings}; ", Code(command)
+    return f"{release.tag}{also} — {when}{doubt}: {brings}; ", command(
+        "shipledger", "release", report.full_name, release.tag
+    )
 
 
 def _rows(report: Report, words: str, entries: tuple[LedgerEntry, ...]) -> Iterator[Section]:

@@ -17,7 +17,7 @@ from services.answers.text.chinese import in_their_units, keeps, worded_numbers
 from services.answers.text.figures import CAVEATS, FIGURE
 from services.answers.text.prose import no_sentence, unknown_names, unrelated
 
-_NUMBER: Final = re.compile(r"\d+(?:[,_]\d{3})*(?:\.\d+)?(?:[eE][-+]?\d+)?")
+_NUMBER: Final = re.compile(r"\d+(?:[,_]\d{3}){0,12}(?:\.\d+)?(?:[eE][-+]?\d+)?")
 _WORDED: Final = re.compile(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?"
     r"|millions?|half|halves|halved|twice|doubled?|doubles|tripled?|triples|quarter|threefold"

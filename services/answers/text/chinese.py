@@ -22,11 +22,11 @@ _UNITS: Final[Mapping[str, str]] = {
     "次调用": "calls",
     "步": "steps",
 }
-_VALUE: Final = r"[-+]?\d+(?:[,_]\d{3})*(?:\.\d+)?"
-_PERCENT: Final = re.compile(rf"百分之\s*({_VALUE})")
-_UNIT: Final = re.compile(rf"({_VALUE})\s*({'|'.join(_UNITS)})")
+_VALUE: Final = r"[-+]?(?<!\d)\d++(?:[,_]\d{3}){0,12}(?:\.\d+)?"
+_PERCENT: Final = re.compile(rf"百分之\s*+({_VALUE})")
+_UNIT: Final = re.compile(rf"({_VALUE})\s*+({'|'.join(_UNITS)})")
 #: `4 张 GPU`, `3 个 kernels`: the measure word says nothing.
-_MEASURED: Final = re.compile(rf"({_VALUE})\s*[个块张台路条]\s*(?=[A-Za-z])")
+_MEASURED: Final = re.compile(rf"({_VALUE})\s*+[个块张台路条]\s*+(?=[A-Za-z])")
 _DIGITS: Final[Mapping[str, str]] = {
     "半": "half|halves|halved",
     "二": "two",
@@ -49,12 +49,12 @@ _TIMES: Final[Mapping[str, str]] = {
 _COUNT: Final = "一二两三四五六七八九十百千万亿"
 #: A quantity in characters: a ratio, a time, or a count of more than one of something.
 _WORDED: Final = re.compile(
-    rf"百分之[{_COUNT}零〇点]+|[{_COUNT}半](?:倍|成以上|个百分点)|[{_COUNT}]+(?:倍|个百分点)"
-    r"|翻(?:倍|番|了?[一两三四五]?[倍番])|减半|一半|过半|[数几上成][十百千万亿]+"
-    rf"|[{_COUNT}]+\s*(?:毫秒|微秒|纳秒|秒|分钟|小时)"
-    r"|[二两三四五六七八九十百千万亿][一二三四五六七八九十百千万亿]*"
-    r"\s*(?:个|种|项|块|张|条|次|步|类|处|台|路|层|倍)"
-    rf"|{_VALUE}\s*[十百千万亿]"
+    rf"百分之[{_COUNT}零〇点]{{1,24}}|[{_COUNT}半](?:倍|成以上|个百分点)|[{_COUNT}]{{1,12}}(?:倍|个百分点)"
+    r"|翻(?:倍|番|了?[一两三四五]?[倍番])|减半|一半|过半|[数几上成][十百千万亿]{1,12}"
+    rf"|[{_COUNT}]{{1,12}}\s*+(?:毫秒|微秒|纳秒|秒|分钟|小时)"
+    r"|[二两三四五六七八九十百千万亿][一二三四五六七八九十百千万亿]{0,12}"
+    r"\s*+(?:个|种|项|块|张|条|次|步|类|处|台|路|层|倍)"
+    rf"|{_VALUE}\s*+[十百千万亿]"
 )
 #: What a limit may be called in a Chinese sentence, by the English word that it must keep.
 _LIMITS: Final[tuple[tuple[str, str], ...]] = (

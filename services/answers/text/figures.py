@@ -16,7 +16,7 @@ import msgspec
 from projections.pull_requests.texts import RequestText
 
 #: A number with its sign, group marks, decimals, exponent and unit, as far as they stand there.
-_NUMBER: Final = r"[-+\u2212]?\d+(?:[,_]\d{3})*(?:\.\d+)?(?:[eE][-+\u2212]?\d+)?"
+_NUMBER: Final = r"[-+\u2212]?\d+(?:[,_]\d{3}){0,12}(?:\.\d+)?(?:[eE][-+\u2212]?\d+)?"
 _UNITS: Final = (
     r"%|\u00d7|[xX](?![\w-])|(?:[kKMGT]i?)?B(?:/s)?|[nu\u00b5\u03bcm]?s(?:ec(?:onds?)?)?|minutes?|min"
     r"|hours?"
@@ -36,7 +36,7 @@ CAVEATS: Final = re.compile(
 _NOT_SAID: Final = re.compile(
     r"<!--.*?(?:-->|\Z)|^(```|~~~).*?(?:^\1|\Z)", re.DOTALL | re.MULTILINE
 )
-_SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z\[`*(])")
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s++(?=[A-Z\[`*(])")
 _MARKS: Final = " \t\r*+-•>"
 
 

@@ -10,7 +10,7 @@ import msgspec
 from projections.pull_requests.texts import RequestText
 from services.answers.text.figures import caveats
 
-_RULE: Final = re.compile(r"^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$")
+_RULE: Final = re.compile(r"^\s*+\|?\s*+:?-+:?\s*+(?:\|\s*+:?-+:?\s*+)*\|?\s*+$")
 _CELL: Final = re.compile(
     r"^[*_`~]*(?P<value>[-+\u2212]?\d+(?:,\d{3})*(?:\.\d+)?)\s?(?P<unit>[^\d\s|*_`][^|*_`]*)?[*_`]*$"
 )

@@ -7,22 +7,24 @@ from projections.release_inclusion.messages.picks import inner_subject
 from projections.release_inclusion.messages.references import without_trailing_number
 
 _BRANCH: Final = re.compile(
-    r"^\s*[\[(]\s*(?:dev|main|master|develop|release|backport\s+[^\])]*|core[\w.]*|[\d.]+x?)\s*[\])]"
-    r"\s*[:-]?\s*",
+    r"^\s*+[\[(]\s*+(?:dev|main|master|develop|release|backport\s++[^\])]*|core[\w.]*|[\d.]+x?)\s*+[\])]"
+    r"\s*+[:-]?\s*+",
     re.IGNORECASE,
 )
 _TYPE: Final = re.compile(
     r"^(?:feat|feature|fix|bugfix|hotfix|perf|refactor|chore|build|docs?|style|test)"
-    r"(?P<scope>\([^()]*\))?!?:\s*",
+    r"(?P<scope>\([^()]*\))?!?:\s*+",
     re.IGNORECASE,
 )
 _PICK_MARK: Final = re.compile(
-    r"\s*[\[(](?:backport|copy|cherry[ -]?pick(?:ed)?)(?:\s+(?:of|from))?\s+#\d+[\])]"
-    r"|^\[PR #\d+/[0-9a-f]{7,40} backport\](?:\[[^\]]*\])?\s*",
+    r"(?<!\s)\s*+[\[(](?:backport|copy|cherry[ -]?pick(?:ed)?)(?:\s++(?:of|from))?\s++#\d+[\])]"
+    r"|^\[PR #\d+/[0-9a-f]{7,40} backport\](?:\[[^\]]*\])?\s*+",
     re.IGNORECASE,
 )
-_BARE_NUMBER: Final = re.compile(r"\s*\(#?\d+\)$")
-_SPACES: Final = re.compile(r"\s+")
+_BARE_NUMBER: Final = re.compile(r"(?<!\s)\s*+\(#?\d+\)$")
+_MOST_PARTS: Final = 40
+"""Tags, types and numbers that are taken off one title: each look costs the title's length."""
+_SPACES: Final = re.compile(r"\s++")
 
 
 def clean_title(title: str) -> str:
@@ -35,7 +37,7 @@ def clean_title(title: str) -> str:
     inner = inner_subject(text)
     if inner:
         text = _BARE_NUMBER.sub("", inner)  # in this template the picked request's own
-    while True:
+    for _ in range(_MOST_PARTS):
         shorter = without_trailing_number(_PICK_MARK.sub("", _BRANCH.sub("", text)))
         match = _TYPE.match(shorter)
         if match:

@@ -21,10 +21,13 @@ _VERB: Final = re.compile(
     r"(?:auto)?(?:bump|update|upgrade|downgrade|pin|unpin|refresh|roll)(?:s|d|ed|ing)?\s+", re.I
 )
 _VERSION: Final = r"(?:v\d[\w.+-]*|\d+(?:\.[\w+-]+)+|[0-9a-f]{7,40})"
-_RAISED: Final = re.compile(rf"(?P<what>.+?)\s+(?:from\s+\S+\s+)?to\s+[`'\"]?{_VERSION}\b", re.I)
+_RAISED: Final = re.compile(
+    rf"(?P<what>(?:\S++\s++)+?)(?:from\s++\S++\s++)?to\s++[`'\"]?{_VERSION}\b", re.I
+)
 #: A package by its path may go without a dot in its version, or without a `to`.
 _PACKAGE: Final = re.compile(
-    rf"\S*[/@]\S*\s+(?:from\s+v?\d\S*\s+to\s+v?\d|(?:to\s+)?{_VERSION}(?:\s|$))", re.I
+    rf"(?=[^\s/@]*+[/@])\S++\s++(?:from\s++v?\d\S*+\s++to\s++v?\d|(?:to\s++)?{_VERSION}(?:\s|$))",
+    re.I,
 )
 _KIND: Final = re.compile(
     r"(?:\S+\s+){0,3}(?:dependencies|deps|lock\s?files?)\b"
@@ -70,4 +73,4 @@ def _names_one(rest: str) -> bool:
     if _KIND.match(rest) or _PACKAGE.match(rest):
         return True
     raised = _RAISED.match(rest)
-    return raised is not None and not _OWN.search(raised["what"])
+    return raised is not None and not _OWN.search(raised["what"].rstrip())

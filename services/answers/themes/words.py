@@ -13,11 +13,11 @@ BRANCH_TAG: Final = re.compile(r"^\s*(?:\[(?:dev|main|release|[\w./-]*\d\.\d[\w.
 #: Where something lies, and not what it is about: addresses, module paths, hidden folders. Names
 #: such as `Node.js`, `torch.compile` and `.NET` are no places.
 _PLACE: Final = re.compile(
-    r"(?:\w+://|\bwww\.)\S+"
-    r"|(?<![\w.-])@?(?:[a-z0-9][a-z0-9-]*\.)+(?!net\b)"
+    r"(?:(?<!\w)\w++://|\bwww\.)\S+"
+    r"|(?<![\w.-])@?(?:[a-z0-9][a-z0-9-]*+\.)+(?!net\b)"
     r"(?:com|org|net|io|dev|ai|co|app|cloud|edu|gov|info|sh|me|in|eu|uk|de|fr|cn|jp|us|tech|xyz)\b"
     r"(?![\w.-])(?:/[\w.@~+/-]*)?"
-    r"|(?<![\w.-])(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}/[\w.@~+/-]+"
+    r"|(?<![\w.-])(?:[a-z0-9][a-z0-9-]*+\.)+[a-z]{2,}/[\w.@~+/-]+"
     r"|(?<![\w.-])@[\w.-]+/[\w./-]+"
     r"|(?<![\w./-])\.{1,2}[a-z_/][\w./-]*",
     re.IGNORECASE,

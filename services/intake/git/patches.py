@@ -26,7 +26,7 @@ _OLDEST: Final = (2, 39)
 def check_git(git: GitRepository) -> None:
     """Raise ConfigurationError where this git's patch ids cannot be relied on."""
     output = Git(git.path).run("version").decode("utf-8", "replace").strip()
-    version = re.search(r"(\d+)\.(\d+)", output)
+    version = re.search(r"(\d{1,9})\.(\d{1,9})", output)
     if version is None or (int(version[1]), int(version[2])) < _OLDEST:
         oldest = ".".join(map(str, _OLDEST))
         raise ConfigurationError(f"reading contents needs git {oldest} or later; this is {output}")

@@ -33,7 +33,7 @@ from services.runtime.telemetry.metrics import Metrics
 
 WEBHOOK_PATH: Final = "/webhooks/github"
 #: Bodies above this are hashed and parsed in a thread, so that others need not wait for them.
-_LARGE: Final = 256 * 1024
+_LARGE: Final = 64 * 1024
 
 _logger = structlog.get_logger(__name__)
 

@@ -50,7 +50,10 @@ def test_every_tag_has_its_verdict_and_a_branch_can_be_asked_too(
     assert len(answers) == 76
     verdicts = [one["verdict"] for one in answers]
     assert verdicts.count("reverted") + verdicts.count("removed") == reverted
-    assert set(verdicts) <= {"reverted", "removed", "not_included"}
+    # #2271 has the title of #2270 on main: where that one is, #2270 cannot be told
+    assert set(verdicts) <= {"reverted", "removed", "not_included", "undetermined"}
+    twin = [one["verdict"] for one in ask("included", NAME, "2271")] if number == "2270" else []
+    assert verdicts.count("undetermined") == twin.count("included") + twin.count("reverted")
     (branch,) = ask("included", NAME, number, elsewhere)
     assert (branch["release"], branch["verdict"]) == (elsewhere, "reverted")
 
@@ -80,7 +83,7 @@ def test_the_page_of_a_release_hides_nothing(ask: Ask) -> None:
     assert (page["against"], page["release"]["branch"]) == ("core_v0.18.2", "core_r0.19.0")
     assert page["counts"]["new"] > 300
     assert page["counts"]["undetermined"] == len(page["undetermined"])
-    doubtful = ask("release", NAME, "core_v0.18.0", "--against", "core_v0.17.0")
+    doubtful = ask("release", NAME, "core_v0.17.0", "--against", "core_v0.16.0")
     assert doubtful["counts"]["undetermined"] == len(doubtful["undetermined"]) > 0
     assert [row["number"] for row in page["carriers"]][:2] == [6126, 6138]
     assert {row["subject"] for row in page["unattributed"]} >= {"chore: rotate oncall schedule"}
@@ -110,8 +113,8 @@ def test_the_edition_of_a_release_holds_what_git_has_between_the_two(ask: Ask) -
     }
     assert brought | doubtful["perhaps_before"] == {one["number"] for one in page["new"]}
     counts = shown["counts"]
-    assert counts["brought"] == len(brought) == 407
-    assert sum(counts[part] for part in ("told", "twins", "excluded", "not_told")) == 407
+    assert counts["brought"] == len(brought) == 406
+    assert sum(counts[part] for part in ("told", "twins", "excluded", "not_told")) == 406
     assert shown["releases"]["relation"]["first_is"] == "parted"
     # what git itself lists, by the number at the end of each subject
     listed = landed(git_log("core_v0.16.0..core_v0.17.0"))

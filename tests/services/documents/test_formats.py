@@ -2,6 +2,7 @@
 
 import csv
 import io
+import shlex
 
 import msgspec
 import pytest
@@ -28,6 +29,7 @@ from services.documents.model import (
     Section,
     Table,
     Text,
+    command,
     words_of,
 )
 from services.documents.text import Terminal
@@ -46,7 +48,7 @@ HOSTILE = (
     'attribute" onload="x',
     "```",
 )
-ACTING = ("\x1b[31mred", "bell\x07", "\u202eback", "\x9bcsi", "\u2066isolate")
+ACTING = ("\x1b[31mred", "line\u2028two", "bell\x07", "\u202eback", "\x9bcsi", "\u2066isolate")
 
 
 def document(*blocks: Block, title: str = "Title") -> Document:
@@ -108,8 +110,46 @@ def test_text_is_not_touched_where_nothing_is_markup(words: str) -> None:
 @pytest.mark.parametrize("form", ["md", "html", "txt"])
 def test_what_acts_on_a_terminal_is_replaced(words: str, form: str) -> None:
     printed = render(Forms(document=lambda: everywhere(words)), form)
-    assert not set(printed) & {"\x1b", "\x07", "\u202e", "\x9b", "\u2066"}
+    assert not set(printed) & {"\x1b", "\x07", "\u202e", "\x9b", "\u2066", "\u2028"}
     assert "\ufffd" in printed
+
+
+@pytest.mark.parametrize(
+    "name", ["v1|2", "a`b", "``|`` x", "`", "|", "a\\\\|b", "v1 `$(id)` | `x`", "x`|`[y](z)"]
+)
+def test_a_name_stays_inside_its_code_span_also_in_a_table(name: str) -> None:
+    columns = (Column("tag"), Column("n", number=True))
+    tables = document(Table(columns, (((Code(name),), "1"), (("in ", Code(name)), "2"))))
+    tokens = MarkdownIt("commonmark").enable("table").parse(markdown.render(tables))
+    cells = [token for token in tokens if token.type == "td_open"]
+    spans = [
+        child.content
+        for token in tokens
+        for child in token.children or ()
+        if child.type == "code_inline"
+    ]
+    assert len(cells) == 4
+    assert spans == [name, name]
+
+
+@pytest.mark.parametrize("tag", ["$(id)", "`id`", "v1;id", "v1 | id", "it's", "v1&", "-v\n1", "~"])
+def test_a_command_to_paste_holds_each_name_as_one_word(tag: str) -> None:
+    assert shlex.split(command("shipledger", "release", "a/b", tag).text)[3:] == [tag]
+    assert shlex.quote(tag) in command("shipledger", tag).text
+
+
+@pytest.mark.parametrize("hidden", ["\u200b", "\u200d", "\u2060", "\ufeff", "\u00ad", "\U000e0041"])
+@pytest.mark.parametrize("form", ["md", "html", "txt"])
+def test_what_nobody_sees_is_dropped(hidden: str, form: str) -> None:
+    assert f"v1{hidden}.0" not in render(Forms(document=lambda: everywhere(f"v1{hidden}.0")), form)
+    assert "v1.0" in render(Forms(document=lambda: everywhere(f"v1{hidden}.0")), form)
+
+
+@pytest.mark.parametrize("words", ACTING)
+def test_json_writes_what_acts_as_an_escape_and_means_the_same(words: str) -> None:
+    printed = render(Forms(answer=lambda: Answer(number=7, title=words)), "json")
+    assert printed.replace("\n", "").isprintable()
+    assert msgspec.json.decode(printed, type=Answer).title == words
 
 
 def test_a_code_span_holds_backticks_and_a_mention_reaches_nobody() -> None:

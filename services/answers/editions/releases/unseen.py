@@ -12,7 +12,7 @@ from projections.period_ledger.change_groups.queries import ChangeGroups
 from projections.release_inclusion.history.carriers import OWN_ROLES
 from services.answers.releases.context import ReleaseContext
 
-_NUMBER: Final = re.compile(r"\s*\(#\d+\)\s*$")
+_NUMBER: Final = re.compile(r"(?<!\s)\s*+\(#\d+\)\s*+$")
 
 
 def with_unseen(

@@ -1,0 +1,1 @@
+"""Time by size: what reads text from outside takes time in proportion to its length."""
