@@ -1,4 +1,5 @@
 -- The counts of MODEL.md 4 by present knowledge, and the same by month of a named zone.
+-- What a commit landed is among closed_without_merge here, as in GitHub's own search.
 -- They read the views, so they need no change when another generation answers. A count is null
 -- nowhere here: whether it is exact is told by the API.
 

@@ -47,6 +47,10 @@ class PullRequestObserved(Fact, frozen=True, kw_only=True):
     """Of an edit that changed it: the text before, empty where there was none."""
     author: str | None = None
     author_is_bot: bool | None = None
+    """None where the source does not say whether the author is a program or a person."""
+    merger: str | None = None
+    """Who merged it, only where it is merged."""
+    merger_is_bot: bool | None = None
     draft: bool | None = None
     labels: tuple[str, ...] | None = None
     label_added: str | None = None

@@ -1,6 +1,6 @@
 """Which pull request does a commit say it lands? Read from its own message, and from nothing else.
 
-Two shapes are GitHub's own, and only they count:
+Two shapes are GitHub's own; beside them only those of merge bots count (see `merge_bots`):
 
 * the merge template, `Merge pull request #12 from owner/branch`, on a commit that is a merge;
 * a number at the very end of the subject, ` (#12)`, as squash merges append it. A subject can end
@@ -26,6 +26,8 @@ import re
 from typing import Final, Literal, TypeAlias
 
 import msgspec
+
+from events.sources.merge_bots import merged_by_bot, title_in
 
 Method: TypeAlias = Literal["merge subject", "trailing number"]
 
@@ -82,7 +84,23 @@ def landing(subject: str, message: str = "", *, parents: int = 1) -> Landing | N
     if trailing:
         return None if _number_is_the_reverts(subject, message) else _squash(trailing)
     loose = _MERGE_START.match(subject) if parents > 1 else None
-    return _merge(loose, message) if loose else None
+    if loose:
+        return _merge(loose, message)
+    return next(iter(_by_bot(subject, message, parents)), None)
+
+
+def landings(subject: str, message: str = "", *, parents: int = 1) -> tuple[Landing, ...]:
+    """Return all requests that a commit says it lands: a merge bot lands batches."""
+    by_bot = _by_bot(subject.strip(), message, parents)
+    first = landing(subject, message, parents=parents)
+    return by_bot or (() if first is None else (first,))
+
+
+def _by_bot(subject: str, message: str, parents: int) -> tuple[Landing, ...]:
+    return tuple(
+        Landing(number=number, method="merge subject", title=title_in(message, number))
+        for number in merged_by_bot(subject, parents=parents)
+    )
 
 
 def _merge(match: re.Match[str], message: str) -> Landing:

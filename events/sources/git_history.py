@@ -23,7 +23,8 @@ from events.identity import RepositoryKey, derived_id
 from events.instant import Instant
 from events.record import Record
 from events.sources import git_contents
-from events.sources.commit_message import Method, landing, split_message
+from events.sources.commit_message import Landing, Method, split_message
+from events.sources.commit_message import landings as stated_landings
 
 COMMITS_TYPE: Final = "shipledger.git.commits"
 REFS_TYPE: Final = "shipledger.git.refs"
@@ -162,14 +163,15 @@ def landings(commits: Iterable[Commit]) -> tuple[PullRequestObserved, ...]:
     A commit proves a merge and no more: its author is not the request's, and it cannot say when
     the request was opened.
     """
-    landed = (_landing(commit) for commit in commits if commit.branch is not None)
-    return tuple(fact for fact in landed if fact is not None)
+    return tuple(
+        _landing(commit, stated)
+        for commit in commits
+        if commit.branch is not None
+        for stated in stated_landings(commit.subject, commit.message, parents=len(commit.parents))
+    )
 
 
-def _landing(commit: Commit) -> PullRequestObserved | None:
-    stated = landing(commit.subject, commit.message, parents=len(commit.parents))
-    if stated is None:
-        return None
+def _landing(commit: Commit, stated: Landing) -> PullRequestObserved:
     return PullRequestObserved(
         number=stated.number,
         at=commit.committed_at,

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from events.facts.files import FilesObserved, FormatJudgement, PatchIdentity
 from events.identity import RepositoryKey
@@ -88,3 +88,23 @@ def patch_ids_of(
             identity = PatchIdentity(sha=row.sha, since=row.since, patch=row.patch)
             patches[row.sha].append(KnownPatch(identity=identity, method=row.method))
     return patches
+
+
+def patches_version(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> int:
+    """Return what tells one set of known patch ids from another: how many there are."""
+    table = snapshot.tables(ChangedFilesTables).patches
+    query = select(func.count()).where(table.c.repo == repo, table.c.k <= known_at)
+    return snapshot.connection.scalar(query) or 0
+
+
+def own_patches(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> dict[str, str]:
+    """Return the newest patch id of each commit against its own first parent.
+
+    Left out are commits that change nothing, and differences of requests' heads.
+    """
+    table = snapshot.tables(ChangedFilesTables).patches
+    query = select(table.c.sha, table.c.patch).where(
+        table.c.repo == repo, table.c.since.is_(None), table.c.k <= known_at
+    )
+    rows = snapshot.connection.execute(query.order_by(table.c.k, table.c.idx))
+    return {sha: patch for sha, patch in rows if patch}

@@ -6,7 +6,7 @@ second waits and then drops what the first has done.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 import msgspec
@@ -94,19 +94,24 @@ class Runner:
         self._name = name
         self._last: tuple[tuple[str, Cursor], list[Translated]] | None = None
 
-    def catch_up(self) -> int:
+    def catch_up(self, held: Collection[str] = ()) -> int:
         """Apply until the end of the log as it stands now; return how many records were applied.
 
+        The partitions `held` are left where they stand.
         Raise TransientError when the database or the log is away; calling again goes on in order.
         """
         applied = 0
         seen_at = self._clock()
         with transaction(self._engine) as connection:
             projections = self._only or generations.active(connection)
-        for partition, end in self._log.ends().items():
+        ends = {name: end for name, end in self._log.ends().items() if name not in held}
+        for partition, end in ends.items():
             applied += self._catch_up(projections, partition, end)
         with transaction(self._engine) as connection:
-            reading.mark_all(connection, self._name, seen_at)
+            if held:
+                reading.mark_partitions(connection, self._name, ends, seen_at)
+            else:
+                reading.mark_all(connection, self._name, seen_at)
         return applied
 
     def _catch_up(self, projections: Sequence[Projection], partition: str, end: int) -> int:

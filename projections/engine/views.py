@@ -26,7 +26,7 @@ from projections.store.schema import constant, endless
 EVENTS: Final[dict[str, tuple[str, ...]]] = {
     "shipledger_openings": ("opened",),
     "shipledger_merges": ("merged",),
-    "shipledger_closes": ("closed", "closed_unknown"),
+    "shipledger_closes": ("closed", "landed", "closed_unknown"),
     "shipledger_reopenings": ("reopened",),
 }
 OPEN_NOW: Final = "shipledger_open_now"

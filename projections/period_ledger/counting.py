@@ -12,13 +12,16 @@ import msgspec
 
 from events.instant import Instant
 from projections.pull_requests.bases import BaseSpan
-from projections.pull_requests.timeline import StateSpan
+from projections.pull_requests.spans import Enter, StateSpan
 
 #: Name -> definition, in the order in which they are printed.
 DEFINITIONS: Final[Mapping[str, str]] = {
     "opened": "created in the period",
     "merged": "merged in the period",
-    "closed_without_merge": "closed in the period, and closed at its end",
+    "landed": (
+        "closed in the period without GitHub's merge, and closed at its end, and landed by a commit"
+    ),
+    "closed_without_merge": "closed in the period, and closed at its end, and landed by no commit",
     "closed_unknown": "closed in the period, and closed at its end, with an unknown outcome",
     "reopened": "closed at the start of the period, and left that state before its end",
     "open_at_start": "open at the start of the period",
@@ -40,6 +43,14 @@ class LedgerEntry(msgspec.Struct, frozen=True, kw_only=True):
     record_id: str
     evidence: str
     flags: tuple[str, ...] = ()
+    enter: Enter = "opened"
+    """How the state was entered that puts it there."""
+
+
+def delivered(entries: Mapping[str, Sequence[LedgerEntry]]) -> tuple[LedgerEntry, ...]:
+    """Return the entries whose change was delivered in the period, merged or landed, by number."""
+    both = (*entries["merged"], *entries["landed"])
+    return tuple(sorted(both, key=lambda entry: entry.number))
 
 
 class Activity(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,15 +86,15 @@ def count(activity: Activity, group_of: Callable[[str | None], str]) -> Counted:
     """Count a period; `group_of` gives the base group of a base."""
     a, b, spans = activity.a, activity.b, activity.spans
     began = [(number, span) for number, span in spans if a <= span.vf < b]
+
+    def last(numbered: tuple[int, StateSpan]) -> bool:
+        return numbered[1].vt >= b
+
     opened = _by_number(numbered for numbered in began if numbered[1].enter == "opened")
     merged = _by_number(numbered for numbered in began if numbered[1].enter == "merged")
-    closed = _by_number(
-        numbered for numbered in began if numbered[1].state == "closed" and numbered[1].vt >= b
-    )
-    unknown = _by_number(
-        numbered
-        for numbered in began
-        if numbered[1].state == "closed_unknown" and numbered[1].vt >= b
+    landed, closed, unknown = (
+        _by_number(numbered for numbered in began if numbered[1].enter == enter and last(numbered))
+        for enter in ("landed", "closed", "closed_unknown")
     )
     left = {
         number: span
@@ -97,11 +108,12 @@ def count(activity: Activity, group_of: Callable[[str | None], str]) -> Counted:
         if number in opened or number in reopenings or activity.commits.get(number)
     }
     still_open = {n: span for n, span in activity.open_at_end.items() if n in opened}
-    exits = {**closed, **unknown, **merged}
+    exits = {**closed, **unknown, **landed, **merged}
     base = _Bases(activity)
     entries = {
         "opened": _entries(opened, base.at_event),
         "merged": _entries(merged, base.at_event),
+        "landed": _entries(landed, base.at_event),
         "closed_without_merge": _entries(closed, base.at_event),
         "closed_unknown": _entries(unknown, base.at_event),
         "reopened": _entries(left, base.at_leaving),
@@ -167,6 +179,7 @@ def _entries(
             record_id=span.record_id,
             evidence=span.evidence,
             flags=span.flags,
+            enter=span.enter,
         )
         for number, span in sorted(spans.items())
     )
@@ -208,6 +221,7 @@ def balance_gap(counts: Mapping[str, int]) -> int:
         + counts["opened"]
         + counts["reopened"]
         - counts["merged"]
+        - counts["landed"]
         - counts["closed_without_merge"]
         - counts["closed_unknown"]
         + counts.get("retargeted_in", 0)

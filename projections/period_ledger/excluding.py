@@ -14,6 +14,7 @@ import msgspec
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.changed_files.queries import KnownJudgement, judgements_of
+from projections.period_ledger.counting import delivered
 from projections.period_ledger.exclusions import (
     EXCLUDED,
     Class,
@@ -29,6 +30,7 @@ from projections.period_ledger.queries import Ledger
 from projections.store.snapshot import Snapshot
 
 Outcome: TypeAlias = Literal["merged", "closed", "open"]
+"""How a request stood at the end; what a commit landed is `merged` here."""
 Bound: TypeAlias = Literal["exact", "at_least", "at_most", "about", "unknown"]
 """How a filtered count is to be read: a request without a list of files may be one too many
 (`at_most`), one that was not seen one too few (`at_least`), and both together `about`."""
@@ -38,6 +40,7 @@ OUTCOMES: Final[tuple[Outcome, ...]] = ("merged", "closed", "open")
 _ACTIVE: Final = (
     "opened",
     "merged",
+    "landed",
     "closed_without_merge",
     "closed_unknown",
     "reopened",
@@ -149,7 +152,7 @@ def classify(
 
 def _outcomes(ledger: Ledger) -> dict[int, Outcome]:
     """Return where each request of any count stood at the end: only the merged stay merged."""
-    merged = {entry.number for entry in ledger.entries["merged"]}
+    merged = {entry.number for entry in delivered(ledger.entries)}
     still_open = {entry.number for entry in ledger.entries["open_at_end"]}
     every = {entry.number for entries in ledger.entries.values() for entry in entries}
     return {

@@ -14,7 +14,7 @@ from events.facts.base import Fact, Trust
 from events.facts.operations import ConflictObserved
 from events.facts.repository import CensusObserved, GapFilled, GapObserved
 from events.identity import RepositoryKey, host_of
-from events.instant import Instant, format_instant
+from events.instant import INF, Instant, format_instant
 from projections.period_ledger.counting import Activity, Counted
 from projections.period_ledger.quality import Doubt, Missing, Proof, missing
 from projections.pull_requests.tables import PullRequestTables
@@ -43,6 +43,8 @@ def prove(
     created = any(kind == "created" for kind, _ in coverage)
     unresolved = {entry.number for entry in counted.entries["closed_unknown"]}
     unresolved |= {number for number, span in activity.spans if "ambiguous" in span.flags}
+    standing = (*activity.open_at_start.items(), *activity.open_at_end.items(), *activity.spans)
+    unresolved |= {number for number, span in standing if "end_not_seen" in span.flags}
     return Proof(
         shown=bool(explained) or bool(censuses) or created,
         anchored=created or bool(censuses),
@@ -191,5 +193,6 @@ def _first_opened_from(
         states.c.kt > known_at,
         states.c.enter == "opened",
         states.c.vf >= bound,
+        states.c.vf < INF,
     )
     return cast(int | None, snapshot.connection.scalar(query))

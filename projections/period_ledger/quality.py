@@ -96,6 +96,15 @@ def doubts(proof: Proof) -> tuple[Doubt, ...]:
     return tuple(all_doubts)
 
 
+def known_until(proof: Proof, a: Instant) -> Instant:
+    """Return the bound up to which something of the period [a, b) is known: b where it is whole.
+
+    A clone that was read late may be an old one: from git alone, the newest landing is the bound.
+    """
+    last = proof.heard if proof.shown else proof.landed
+    return proof.b if last is None else min(proof.b, max(a, last) + 1)
+
+
 def _git_only(landed: Instant | None) -> Doubt:
     until = "" if landed is None else f" up to a merge of {format_instant(landed)}"
     return Doubt(

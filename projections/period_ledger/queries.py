@@ -9,10 +9,18 @@ from events.identity import RepositoryKey
 from events.instant import INF, Instant
 from projections.period_ledger.counting import Activity, Counted, LedgerEntry, balance_gap, count
 from projections.period_ledger.proof import prove
-from projections.period_ledger.quality import Doubt, Proof, Quality, doubts, qualities, shown_counts
+from projections.period_ledger.quality import (
+    Doubt,
+    Proof,
+    Quality,
+    doubts,
+    known_until,
+    qualities,
+    shown_counts,
+)
 from projections.pull_requests import queries as pull_requests
+from projections.pull_requests.spans import StateSpan
 from projections.pull_requests.tables import PullRequestTables
-from projections.pull_requests.timeline import StateSpan
 from projections.repositories.branch_roles import BranchRoles, group_of, without_role
 from projections.store.snapshot import Snapshot
 
@@ -29,8 +37,12 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     events: dict[str, int | None]
     undated: tuple[LedgerEntry, ...]
     balance: int | None
-    """What is missing for the ledger to balance (0: it does); None where that is unknown."""
+    """What is missing for the ledger to balance (0: it does); None while any count of it is no
+    more than a lower bound: such counts prove neither that it balances nor that it does not."""
     doubts: tuple[Doubt, ...]
+    known_until: Instant
+    """Up to where something is known: `b`, or a moment before it, after which nothing was heard;
+    from git alone, after which no request landed."""
 
 
 def ledger(
@@ -83,8 +95,9 @@ def _answer(
             )
             for number, span in undated
         ),
-        balance=balance_gap(counted.counts) if known and not undated else None,
+        balance=balance_gap(counted.counts) if set(quality.values()) == {"exact"} else None,
         doubts=doubts(proof),
+        known_until=known_until(proof, activity.a),
     )
 
 

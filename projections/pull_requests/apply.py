@@ -39,7 +39,7 @@ class PullRequests:
     """One generation of the timelines of all pull requests."""
 
     name: ClassVar[str] = "pull_requests"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
@@ -199,22 +199,26 @@ def _observed_numbers(
 def _sightings_in(entry: Translated) -> list[Sighting]:
     if not _numbers(entry.facts):
         return []
-    digest = body_digest(entry.body)
     sightings: list[Sighting] = []
     for idx, fact in enumerate(entry.facts):
-        common: dict[str, Any] = {"k": entry.k, "idx": idx, "digest": digest}
+        common: dict[str, Any] = {"k": entry.k, "idx": idx}
         common |= {"record_id": entry.record_id, "source": entry.source}
         if isinstance(fact, PullRequestObserved):
             # snapshots repeat the text; it is stored once, and the fact keeps its digest
             fact = msgspec.structs.replace(
                 fact, body=text_digest(fact.body), body_from=text_digest(fact.body_from)
             )
-            sightings.append(Observation(**common, fact=fact))
+            sightings.append(Observation(**common, digest=_digest(fact), fact=fact))
         elif isinstance(fact, IssueObserved):
             # the text of an issue is for the roadmap; here only its being an issue counts
             bare = msgspec.structs.replace(fact, body=None, body_from=None)
-            sightings.append(IssueSighting(**common, fact=bare))
+            sightings.append(IssueSighting(**common, digest=_digest(bare), fact=bare))
     return sightings
+
+
+def _digest(fact: Fact) -> str:
+    """Return what tells two statements of one second apart; of two bodies they may be equal."""
+    return body_digest(encoded(fact).encode())
 
 
 def _observation_rows(entry: Translated, sightings: Iterable[Sighting]) -> list[Row]:

@@ -6,10 +6,12 @@ import msgspec
 
 from events.facts.base import Trust
 from events.instant import INF, Instant
+from projections.pull_requests.landed import closed_without_merge
 from projections.pull_requests.observation import (
     CensusSighting,
     Observation,
     contradicts_itself,
+    lacks_outcome,
     shows_merge,
 )
 
@@ -30,7 +32,8 @@ def find_merge(
     """Return the merge, if there is one, and the reasons for which others were refused.
 
     A merge shown by a full object absorbs everything. One that only git shows is unconfirmed: it
-    counts where nothing better is known, and yields to a full object later than its commit.
+    counts where nothing better is known, and yields to a full object later than its commit, and to
+    a close without merge at any time (see `landed`).
     """
     full = [sighting for sighting in observations if sighting.fact.trust >= Trust.ARCHIVE_FULL]
     merging = [sighting for sighting in full if shows_merge(sighting.fact)]
@@ -101,6 +104,8 @@ def _refusal(
         census = listing.fact
         if census.complete and census.at >= at and number > census.highest_number:
             return f"no request #{number} existed when all were listed"
-    if any(sighting.fact.at > at for sighting in full):
+    if full and closed_without_merge(full):
+        return "GitHub shows it closed without merge"
+    if any(sighting.fact.at > at and not lacks_outcome(sighting.fact) for sighting in full):
         return "a later full object does not show it as merged"
     return None

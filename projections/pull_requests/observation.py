@@ -1,8 +1,8 @@
 """Observations: what one record showed of one number, and how they are put in order.
 
 Nothing here depends on arrival: order comes from the source's own times, from the lifecycle, from
-links between snapshots (`changes.from`, single label changes), and last from the digest of the
-body.
+links between snapshots (`changes.from`, single label changes), and last from the digest of what
+was stated: equal statements of two deliveries are one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -79,6 +79,20 @@ _KINDS: Final = {
     "ready_for_review": CONVERTED,
     "reopened": REOPENED,
 }
+
+
+def without_copies(sightings: Iterable[Sighting]) -> list[Sighting]:
+    """Keep of equal statements the one that was known first.
+
+    A second hook sends each event under another id. Its copy says nothing new, so it must not take
+    the place of the record that is the evidence.
+    """
+    first: dict[PullRequestObserved | IssueObserved, Sighting] = {}
+    for sighting in sightings:
+        known = first.setdefault(sighting.fact, sighting)
+        if (sighting.k, sighting.idx) < (known.k, known.idx):
+            first[sighting.fact] = sighting
+    return list(first.values())
 
 
 def shows_merge(fact: PullRequestObserved) -> bool:

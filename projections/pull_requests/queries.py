@@ -4,8 +4,7 @@ A *bound* x means: after all events before x. A *point* T means: after all event
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable
 
 import msgspec
 from sqlalchemy import ColumnElement, Table, and_, select, union_all
@@ -15,43 +14,16 @@ from events.instant import INF, Instant
 from projections.pull_requests import store
 from projections.pull_requests.bases import BaseSpan
 from projections.pull_requests.observation import (
-    Attribute,
-    Observation,
     Sighting,
-    in_order,
-    most_trusted,
 )
+from projections.pull_requests.spans import StateSpan
 from projections.pull_requests.store import month_of
 from projections.pull_requests.tables import PullRequestTables
-from projections.pull_requests.timeline import StateSpan
 from projections.store.dialects import chunks
 from projections.store.schema import constant, endless
 from projections.store.snapshot import Snapshot
 
 CLOSED_STATES = ("closed", "closed_unknown")
-
-
-class Attributes(msgspec.Struct, frozen=True, kw_only=True):
-    """What is not split into intervals, as it stood at one (T, K); None: never shown."""
-
-    number: int
-    title: str | None = None
-    author: str | None = None
-    author_is_bot: bool | None = None
-    draft: bool | None = None
-    labels: tuple[str, ...] = ()
-    head: str | None = None
-    milestone: str | None = None
-    recognised_by: str | None = None
-    landing: str | None = None
-    """The commit that landed it."""
-    commit_author: str | None = None
-    """Where no source shows the author: the name that git has for what it brought."""
-
-    @property
-    def who(self) -> str | None:
-        """The author for people: a login, else the name in commits, which says that it is one."""
-        return self.author or (f"{self.commit_author} (in git)" if self.commit_author else None)
 
 
 class KnownSpan(msgspec.Struct, frozen=True, kw_only=True):
@@ -199,52 +171,6 @@ def sightings_of(
         for row in rows.mappings():
             sightings[row["number"]].append(store.read_seen(row))
     return sightings
-
-
-def attributes_of(
-    snapshot: Snapshot,
-    repo: RepositoryKey,
-    numbers: Iterable[int],
-    as_of: Instant,
-    known_at: Instant,
-) -> dict[int, Attributes]:
-    """Return titles, authors, labels and the like as they stood at (T, K)."""
-    by_number = sightings_of(snapshot, repo, numbers, known_at)
-    return {number: attributes(number, sightings, as_of) for number, sightings in by_number.items()}
-
-
-def attributes(number: int, sightings: Iterable[Sighting], as_of: Instant) -> Attributes:
-    """Fold observations into attributes at T: the most trusted, then the newest up to T.
-
-    Where nothing was seen up to T, the oldest sight afterwards has to do.
-    """
-    observations = [sighting for sighting in sightings if isinstance(sighting, Observation)]
-    past = in_order(observation for observation in observations if observation.fact.at <= as_of)
-    if not past:
-        past = in_order(observations)[:1]
-    recognised = [
-        observation.fact.recognised_by
-        for observation in past
-        if observation.fact.recognised_by is not None
-    ]
-    labels = _last(past, "labels")
-    return Attributes(
-        number=number,
-        title=_last(past, "title"),
-        author=_last(past, "author"),
-        author_is_bot=_last(past, "author_is_bot"),
-        draft=_last(past, "draft"),
-        labels=tuple(sorted(labels or ())),
-        head=_last(past, "head"),
-        milestone=_last(past, "milestone"),
-        recognised_by=recognised[-1] if recognised else None,
-        landing=_last(past, "merge_commit_sha"),
-    )
-
-
-def _last(past: Sequence[Observation], name: Attribute) -> Any:
-    trusted = most_trusted(past, name)
-    return getattr(trusted[-1].fact, name) if trusted else None
 
 
 def commits_given(

@@ -9,8 +9,8 @@ from sqlalchemy import select
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.pull_requests import store
+from projections.pull_requests.spans import StateSpan
 from projections.pull_requests.tables import PullRequestTables
-from projections.pull_requests.timeline import StateSpan
 from projections.store.dialects import chunks
 from projections.store.snapshot import Snapshot
 

@@ -24,8 +24,9 @@ from projections.pull_requests.observation import (
     Observation,
     Sighting,
 )
+from projections.pull_requests.spans import StateSpan
 from projections.pull_requests.tables import PullRequestTables
-from projections.pull_requests.timeline import StateSpan, Timeline
+from projections.pull_requests.timeline import Timeline
 from projections.store.dialects import chunks
 from projections.store.observations import Row, insert_rows
 

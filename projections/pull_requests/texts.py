@@ -12,7 +12,13 @@ import msgspec
 from events.facts.pull_request import PullRequestObserved
 from events.identity import RepositoryKey, body_digest
 from events.instant import Instant
-from projections.pull_requests.observation import Observation, Sighting, in_order, most_trusted
+from projections.pull_requests.observation import (
+    Observation,
+    Sighting,
+    in_order,
+    most_trusted,
+    without_copies,
+)
 from projections.pull_requests.queries import sightings_of
 from projections.pull_requests.tables import PullRequestTables
 from projections.store.base import Translated
@@ -98,7 +104,7 @@ def text_seen(sightings: Iterable[Sighting], as_of: Instant) -> Observation | No
     """
     showing = [
         sighting
-        for sighting in sightings
+        for sighting in without_copies(sightings)
         if isinstance(sighting, Observation) and sighting.fact.body is not None
     ]
     past = in_order(observation for observation in showing if observation.fact.at <= as_of)

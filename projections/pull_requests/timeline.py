@@ -8,12 +8,13 @@ happened and the state at no instant.
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Literal, TypeAlias
 
 import msgspec
 
+from events.facts.base import Trust
 from events.instant import INF, Instant
 from projections.pull_requests.bases import BaseSpan, base_spans
+from projections.pull_requests.landed import with_landings
 from projections.pull_requests.marks import (
     CLOSED,
     MERGED,
@@ -31,39 +32,9 @@ from projections.pull_requests.observation import (
     IssueSighting,
     Observation,
     Sighting,
+    without_copies,
 )
-
-Enter: TypeAlias = Literal["opened", "closed", "closed_unknown", "reopened", "merged"]
-State: TypeAlias = Literal["open", "closed", "closed_unknown", "merged"]
-
-_STATE_OF: dict[Enter, State] = {
-    "opened": "open",
-    "reopened": "open",
-    "closed": "closed",
-    "closed_unknown": "closed_unknown",
-    "merged": "merged",
-}
-
-
-class StateSpan(msgspec.Struct, frozen=True, kw_only=True):
-    """The request was in `state` from `vf` (inclusive) to `vt` (exclusive), entered by `enter`.
-
-    `evidence`: `stated` by the event itself, `shown` by a later snapshot, `inferred` between two
-    of them, `census`, or `git`. `flags`: `ambiguous`, `close_not_seen`, `contradiction`,
-    `unconfirmed`, `undated`. A state without any date stands at INF: at no instant, in no period.
-    """
-
-    vf: Instant
-    vt: Instant
-    enter: Enter
-    evidence: str
-    record_id: str
-    flags: tuple[str, ...] = ()
-
-    @property
-    def state(self) -> State:
-        """The state that `enter` leads to."""
-        return _STATE_OF[self.enter]
+from projections.pull_requests.spans import Enter, State, StateSpan
 
 
 class Timeline(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,14 +47,15 @@ class Timeline(msgspec.Struct, frozen=True, kw_only=True):
 
 def timeline(sightings: Iterable[Sighting], censuses: Sequence[CensusSighting] = ()) -> Timeline:
     """Return the states and bases of one number."""
-    known = list(sightings)
+    known = without_copies(sightings)
     observations = [sighting for sighting in known if isinstance(sighting, Observation)]
     if not observations:
         return Timeline()
     is_issue = any(isinstance(sighting, IssueSighting) for sighting in known)
     merge, refused = find_merge(observations, censuses, is_issue=is_issue)
-    states = _walk(marks(observations, censuses), merge)
+    states = with_landings(_walk(marks(observations, censuses), merge), observations)
     _end_of_undated(states, observations, merge)
+    states += _opening_of_undated(observations)
     start = min((span.vf for span in states), default=INF)
     bases = base_spans(observations, merge, start)
     return Timeline(states=tuple(states), bases=bases, refused=refused)
@@ -140,6 +112,10 @@ class _Walk:
                 self.enter("reopened", at, "inferred", record, mark.flags)
         elif mark.kind == REOPENED:
             if state == "open":
+                # it was closed before, nobody saw from when
+                before = self.spans[-1]
+                flags = (*before.flags, "end_not_seen")
+                self.spans[-1] = msgspec.structs.replace(before, flags=flags)
                 self.enter("reopened", at, evidence, record, (*mark.flags, "close_not_seen"))
             elif state is not None:
                 self.enter("reopened", at, evidence, record, mark.flags)
@@ -199,6 +175,23 @@ def _shown_after(unknown: Mark, all_marks: Sequence[Mark], merged_at: Instant | 
         if mark.kind in (REOPENED, OPEN) and mark.at > unknown.at:
             return False
     return merged_at is not None
+
+
+def _opening_of_undated(observations: Sequence[Observation]) -> list[StateSpan]:
+    """Return an opening without a date where the request was shown, and never when it was made."""
+    full = [sighting for sighting in observations if sighting.fact.trust >= Trust.ARCHIVE_FULL]
+    if not full or any(sighting.fact.created_at is not None for sighting in full):
+        return []
+    first = min(full, key=lambda sighting: sighting.order)
+    opening = StateSpan(
+        vf=INF,
+        vt=INF,
+        enter="opened",
+        evidence="shown",
+        record_id=first.record_id,
+        flags=("undated",),
+    )
+    return [opening]
 
 
 def _end_of_undated(

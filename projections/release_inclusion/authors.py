@@ -1,16 +1,19 @@
 """Who wrote what requests brought, as far as git tells: the names in commits, no logins.
 
 Of a squash it is the author of the commit, which GitHub makes the request's; of a merge the author
-of the head that was merged, since the merge itself is the work of the one who merged.
+of the head that was merged, since the merge itself is the work of the one who merged. The heads of
+a merge bot's batch cannot be told apart, so its requests get no name.
 """
 
 from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from events.facts.git import Commit
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.pull_requests.queries import Attributes
+from events.sources.commit_message import landings
+from projections.pull_requests.attributes import Attributes
 from projections.release_inclusion.queries import commits_named
 from projections.store.snapshot import Snapshot
 
@@ -27,15 +30,20 @@ def with_commit_authors(
         for number, its in attributes.items()
         if its.author is None and its.landing is not None
     }
-    landings = commits_named(snapshot, repo, nameless.values(), known_at)
-    heads = {sha: landing.commit.parents[1:2] for sha, landing in landings.items()}
+    landed = commits_named(snapshot, repo, nameless.values(), known_at)
+    brought = {sha: known for sha, known in landed.items() if not _is_batch(known.commit)}
+    heads = {sha: known.commit.parents[1:2] for sha, known in brought.items()}
     merged = commits_named(
         snapshot, repo, [head for its in heads.values() for head in its], known_at
     )
     complete = dict(attributes)
     for number, sha in nameless.items():
-        work = [merged.get(head) for head in heads.get(sha, ())] or [landings.get(sha)]
+        work = [merged.get(head) for head in heads.get(sha, ())] or [brought.get(sha)]
         names = [known.commit.author for known in work if known is not None and known.commit.author]
         if names:
             complete[number] = replace(attributes[number], commit_author=names[0])
     return complete
+
+
+def _is_batch(commit: Commit) -> bool:
+    return len(landings(commit.subject, commit.message, parents=len(commit.parents))) > 1

@@ -17,8 +17,15 @@ from projections.pull_requests.tables import PullRequestTables
 from projections.release_inclusion.history.carriers import Request, State
 from projections.store.snapshot import Snapshot
 
-#: What the rules know of states; an unknown outcome is no state.
-_STATES: Final[dict[str, State]] = {"open": "open", "closed": "closed", "merged": "merged"}
+#: What the rules know of how a state was entered; an unknown outcome is no state. What a commit
+#: landed is in a branch as what GitHub merged is.
+_STATES: Final[dict[str, State]] = {
+    "opened": "open",
+    "reopened": "open",
+    "closed": "closed",
+    "landed": "merged",
+    "merged": "merged",
+}
 
 
 def requests_at(
@@ -60,14 +67,14 @@ def _states(
     snapshot: Snapshot, repo: RepositoryKey, as_of: Instant, known_at: Instant
 ) -> dict[int, str]:
     table = snapshot.tables(PullRequestTables).states
-    query = select(table.c.number, table.c.state).where(
+    query = select(table.c.number, table.c.enter).where(
         table.c.repo == repo,
         table.c.kf <= known_at,
         table.c.kt > known_at,
         table.c.vf <= as_of,
         table.c.vt > as_of,
     )
-    return {row.number: row.state for row in snapshot.connection.execute(query)}
+    return {row.number: row.enter for row in snapshot.connection.execute(query)}
 
 
 def _request(number: int, observations: list[Observation], state: str | None) -> Request:

@@ -14,6 +14,7 @@ from events.facts.curation import MentionDecided
 from events.facts.git import Commit, ReleaseObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
+from projections.changed_files.queries import own_patches, patches_version
 from projections.release_inclusion import queries
 from projections.release_inclusion.history.carriers import Request
 from projections.release_inclusion.history.history import History
@@ -164,6 +165,7 @@ def view(
         (tuple(refs.values()), tuple(first.values()), tuple(behind.values())),
         (as_of if first else 0, tuple(requests), issues),
         (repr(decisions), names, roles),
+        patches_version(snapshot, repo, known_at),
     )
 
     def build() -> Built:
@@ -171,7 +173,8 @@ def view(
         past = reconstructed(first, main_tips(refs, first, roles), commits, as_of)
         known_refs = {**refs, **past}
         all_refs = {**known_refs, **behind}
-        history = _history(commits, all_refs, requests, names, decisions, issues, roles)
+        patches = own_patches(snapshot, repo, known_at)
+        history = _history(commits, all_refs, requests, names, decisions, issues, roles, patches)
         return known_refs, history, Matrix(history)
 
     known_refs, history, matrix = cache.get(key, build)
@@ -198,6 +201,7 @@ def _history(
     decisions: Sequence[MentionDecided],
     issues: frozenset[int],
     roles: BranchRoles,
+    patches: Mapping[str, str],
 ) -> History:
     recorded = {commit.sha for commit in commits}
     here = [ref for ref in refs.values() if ref.sha in recorded]
@@ -209,4 +213,5 @@ def _history(
         names=Names(names),
         decisions=decisions,
         strangers=issues,
+        patches=patches,
     )

@@ -1,6 +1,7 @@
 """Who stood at the end of the log when: what `caught_up_at` of an answer rests on.
 
-A runner reads all partitions and writes one row under its name. Workers share the partitions among
+A runner reads all partitions and writes one row under its name, or a row a partition while some are
+held back. Workers share the partitions among
 them, so each writes a row a partition under the name of the projection it feeds. A row tells the
 greatest moment of which it is true, whoever wrote it and in whatever order; but one that lies well
 in the future of whoever writes now was told by a clock that was ahead, and is taken back.
@@ -32,12 +33,12 @@ def mark_all(connection: Connection, name: str, at: Instant) -> None:
 
 
 def mark_partitions(
-    connection: Connection, projection: str, partitions: Iterable[str], at: Instant
+    connection: Connection, name: str, partitions: Iterable[str], at: Instant
 ) -> None:
-    """Note that a projection stood at the end of some partitions."""
+    """Note that a runner, or a projection's worker, stood at the end of some partitions."""
     # in one order, so that two workers never wait for each other
     rows = [
-        {"name": projection, "partition": partition, "caught_up_at": at}
+        {"name": name, "partition": partition, "caught_up_at": at}
         for partition in sorted(partitions)
     ]
     if rows:
@@ -49,7 +50,9 @@ def caught_up_at(connection: Connection, projections: Iterable[str], partition: 
     query = select(readers.c.name, readers.c.caught_up_at).where(
         readers.c.partition.in_([_ALL, partition])
     )
-    moments: dict[str, Instant] = {row.name: row.caught_up_at for row in connection.execute(query)}
+    moments: dict[str, Instant] = {}
+    for row in connection.execute(query):
+        moments[row.name] = max(row.caught_up_at, moments.get(row.name, 0))
     together = min((moments.get(name, 0) for name in projections), default=0)
     return max(moments.get(LIVE, 0), together)
 

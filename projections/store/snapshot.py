@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from events.errors import InvalidQuestion
-from events.identity import RepositoryKey
+from events.identity import RepositoryKey, host_of
 from events.instant import Instant, format_instant
 from projections.store.base import Projection
 from projections.store.dialects import hold_tables
@@ -18,12 +18,15 @@ T = TypeVar("T")
 
 
 class Watermark(msgspec.Struct, frozen=True, kw_only=True):
-    """How far knowledge reaches: `last_recorded` of the repository's partition as projected, and
-    `caught_up_at`, when the reader last stood at the end of the log (0: never).
+    """How far knowledge reaches: `last_recorded` of the repository's partition as projected,
+    `caught_up_at`, when the reader last stood at the end of the log (0: never), and `host_until`,
+    up to where the partition of its host is known: answers read gaps there too. None where that was
+    not looked at.
     """
 
     last_recorded: Instant
     caught_up_at: Instant
+    host_until: Instant | None = None
 
     def known_at(self, asked: Instant | None) -> Instant:
         """Return the K of a question; raise InvalidQuestion for one that lies in the future."""
@@ -46,8 +49,13 @@ class Watermark(msgspec.Struct, frozen=True, kw_only=True):
         return 0 < self.caught_up_at < self.last_recorded - CLOCK_TOLERANCE
 
     def settles(self, known_at: Instant) -> bool:
-        """Tell whether nothing recorded later can change an answer at this K."""
-        return known_at <= self.last_recorded
+        """Tell whether nothing recorded later can change an answer at this K.
+
+        What is recorded about the host after the reader stood at its end is stamped later than that
+        moment.
+        """
+        host = self.last_recorded if self.host_until is None else self.host_until
+        return known_at <= min(self.last_recorded, host)
 
 
 class Snapshot:
@@ -94,13 +102,24 @@ class Snapshot:
 
     def watermark(self, repo: RepositoryKey) -> Watermark:
         """Return how far the projections have read the partition of a repository."""
+        own, host = self._partition_of(repo), self._partition_of(host_of(repo))
+        caught_up = caught_up_at(self.connection, self._active, own)
+        last = self._last_recorded(own)
+        host_until = last
+        if host != own:
+            host_until = max(
+                self._last_recorded(host), caught_up_at(self.connection, self._active, host)
+            )
+        return Watermark(last_recorded=last, caught_up_at=caught_up, host_until=host_until)
+
+    def _last_recorded(self, partition: str) -> Instant:
+        """Return the last moment of a partition that all projections have read (0: none)."""
         recorded = []
         for projection in self._active.values():
             query = select(checkpoints.c.last_recorded).where(
                 checkpoints.c.projection == projection.name,
                 checkpoints.c.generation == projection.generation,
-                checkpoints.c.partition == self._partition_of(repo),
+                checkpoints.c.partition == partition,
             )
             recorded.append(self.connection.scalar(query) or 0)
-        caught_up = caught_up_at(self.connection, self._active, self._partition_of(repo))
-        return Watermark(last_recorded=min(recorded), caught_up_at=caught_up)
+        return min(recorded, default=0)

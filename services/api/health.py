@@ -19,11 +19,13 @@ _TEXT: Final = {"schema": {"type": "string"}}
 class Readiness(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a process is fit to be asked, and how far it is behind the log.
 
-    `warnings` do not make it unready: records are stamped ahead of the clock, for one.
+    `notes` names the repositories that are held up alone. `warnings` do not make it unready:
+    records are stamped ahead of the clock, for one.
     """
 
     ready: bool
     reasons: tuple[str, ...]
+    notes: tuple[str, ...]
     warnings: tuple[str, ...]
     clock_ahead_seconds: float
     behind_records: int
@@ -83,6 +85,7 @@ def _readiness(state: State) -> Readiness:
     return Readiness(
         ready=state.ready,
         reasons=tuple(state.reasons),
+        notes=tuple(state.notes),
         warnings=state.warnings,
         clock_ahead_seconds=round(state.clock_ahead_seconds, 3),
         behind_records=state.behind_records,

@@ -1,5 +1,6 @@
 """`shipledger import`: git, files."""
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -110,6 +111,8 @@ def git(
         )
         if contents:
             read = _read_contents(stores, path, configured.key)
+        else:
+            _compare_copies(stores, path, configured.key)
     if as_json:
         names = {"repository": repository, "key": configured.key}
         of_contents = {} if read is None else {"contents": msgspec.to_builtins(read)}
@@ -152,10 +155,23 @@ def _read_contents(stores: "Stores", path: Path, key: "RepositoryKey") -> "Conte
         )
 
 
+def _compare_copies(stores: "Stores", path: Path, key: "RepositoryKey") -> None:
+    from services.intake.git import GitRepository, compare_copies, recall
+
+    compare_copies(
+        GitRepository(path),
+        recall(stores.log, key, stores.partition_of(key)),
+        log=stores.log,
+        repository=key,
+        clock=stores.clock,
+    )
+
+
 def _tell(repository: str, key: str, result: "ImportResult") -> None:
-    recognised = ", ".join(f"{count:,} by {how}" for how, count in result.recognised.items())
+    landings = ", ".join(f"{count:,} by {how}" for how, count in result.recognised.items())
+    seen = f"{result.requests:,} (landings: {landings})" if landings else "no new ones"
     say(f"{repository} ({key}): {result.commits:,} commits, {result.refs:,} refs changed")
-    say(f"merged pull requests seen: {recognised or 'no new ones'}")
+    say(f"merged pull requests seen: {seen}")
     say(f"branches that count as landing: {', '.join(result.landing_branches)}")
     for reason in result.incomplete:
         say(f"incomplete: {reason}", err=True)
@@ -165,8 +181,8 @@ def _tell(repository: str, key: str, result: "ImportResult") -> None:
             "later with `shipledger repositories join`.",
             err=True,
         )
-    start, end = _last_month()
-    say(f"next: shipledger report {repository} --from {start} --to {end}")
+    month = _month_to_read(result.months, datetime.now(UTC).date())
+    say(f"next: shipledger report {repository} --period {month}")
 
 
 def _tell_without_role(result: "ImportResult", configured: "RepositorySettings") -> None:
@@ -174,7 +190,7 @@ def _tell_without_role(result: "ImportResult", configured: "RepositorySettings")
     roles = configured.branches.roles().with_default(result.default_branch)
     unknown = [branch for branch in result.landing_branches if roles.role(branch) is None]
     if unknown:
-        click.echo(
+        say(
             f"without a part in releases: {', '.join(unknown)}; give them one under "
             "[repositories.branches] of shipledger.toml",
             err=True,
@@ -194,6 +210,11 @@ def _tell_contents(read: "ContentsResult", path: Path) -> None:
         )
 
 
-def _last_month() -> tuple[date, date]:
-    end = datetime.now(UTC).date().replace(day=1)
-    return (end - timedelta(days=1)).replace(day=1), end
+def _month_to_read(months: Sequence[str], today: date) -> str:
+    """Return the newest month that is over and holds a landing, else the newest that holds one.
+
+    Where nothing new landed it is the month before this one.
+    """
+    last = f"{today.replace(day=1) - timedelta(days=1):%Y-%m}"
+    over = [month for month in months if month <= last]
+    return over[-1] if over else months[-1] if months else last

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from projections.period_ledger.counting import delivered
 from services.answers.questions.builder import QuestionBuilder, QuestionRequest
 from services.answers.reports.assemble import assemble
 from services.answers.themes.making import make_themes
@@ -65,7 +66,7 @@ def suggest_command(
     files = {number: request.files for number, request in classified.items()}
     numbers = [
         entry.number
-        for entry in report.entries["merged"]
+        for entry in delivered(report.entries)
         if not classified[entry.number].verdict.excluded
     ]
     requests = theme_requests(numbers, report.requests, files)

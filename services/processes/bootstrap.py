@@ -90,12 +90,16 @@ def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
 
     metrics = Metrics(CollectorRegistry())
     observer = MetricsObserver(metrics)
+    limit = stores.settings.decided.readiness.dead_letters
+
+    def held() -> dict[str, str]:
+        set_aside = too_many_set_aside(stores.engine, limit)
+        return {stores.partition_of(repo): reason for repo, reason in set_aside.items()}
+
     projector = Projector(
         runner=Runner(stores.engine, stores.log, stores.clock, observer=observer),
         log=stores.log,
-        too_many_set_aside=lambda: too_many_set_aside(
-            stores.engine, stores.settings.decided.readiness.dead_letters
-        ),
+        too_many_set_aside=held,
     )
     ingest = _ingest(stores, metrics, allow_unsigned=allow_unsigned)
     health = Health(

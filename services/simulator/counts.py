@@ -14,6 +14,7 @@ from services.simulator.truth import Happening, PullTruth, Step, value_before
 COUNTS: Final = (
     "opened",
     "merged",
+    "landed",
     "closed_without_merge",
     "closed_unknown",
     "reopened",

@@ -54,18 +54,28 @@ def dead_letters(engine: Engine) -> list[DeadLetter]:
         ]
 
 
-def too_many_set_aside(engine: Engine, limit: int) -> str | None:
-    """Return why projecting should pause; None while no projection is past the limit."""
+def too_many_set_aside(engine: Engine, limit: int) -> dict[RepositoryKey, str]:
+    """Return why projecting should pause, by the repositories of which it should.
+
+    The limit is for each repository and projection: what one of them sends holds up no other.
+    """
+    reasons: dict[RepositoryKey, str] = {}
     with engine.connect() as connection:
         for projection in generations.active(connection):
-            mine = (letters.c.projection == projection.name) & (
-                letters.c.generation == projection.generation
+            count = func.count()
+            query = (
+                select(letters.c.repo, count)
+                .where(
+                    letters.c.projection == projection.name,
+                    letters.c.generation == projection.generation,
+                )
+                .group_by(letters.c.repo)
+                .having(count > limit)
             )
-            count = connection.scalar(select(func.count()).select_from(letters).where(mine)) or 0
-            if count > limit:
-                return (
-                    f"paused: {projection.name} has set {count} records aside (limit {limit}); "
-                    "see `shipledger deadletters list`, then retry them, or raise "
+            for repo, found in connection.execute(query.order_by(letters.c.repo)):
+                reasons[repo] = (
+                    f"{repo} is paused: {projection.name} has set {found} records aside (limit "
+                    f"{limit}); see `shipledger deadletters list`, then retry them, or raise "
                     "readiness.dead_letters"
                 )
-    return None
+    return reasons

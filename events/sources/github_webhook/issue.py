@@ -8,7 +8,8 @@ from msgspec import UNSET, UnsetType
 from events.facts.base import Fact, Trust
 from events.facts.issue import CommentObserved, IssueObserved, MovedTo, SubIssueObserved
 from events.facts.pull_request import PullRequestObserved
-from events.sources.github_webhook.moment import Moment, instant_of
+from events.instant import Instant
+from events.sources.github_webhook.moment import Moment, instant_of, latest_shown
 from events.sources.github_webhook.objects import (
     Label,
     Milestone,
@@ -16,8 +17,10 @@ from events.sources.github_webhook.objects import (
     Repository,
     TextChanges,
     User,
+    is_bot,
     label_names,
     login,
+    title_of,
 )
 from events.sources.github_webhook.payload import decode
 from events.sources.github_webhook.pull_request import SNAPSHOT
@@ -34,9 +37,9 @@ class Issue(msgspec.Struct, frozen=True):
     """An issue object, which for a comment may stand for a pull request."""
 
     number: Number
-    title: str
-    created_at: Moment
-    updated_at: Moment
+    title: str | None = None
+    created_at: Moment | None = None
+    updated_at: Moment | None = None
     state: Literal["open", "closed"] | None = None
     state_reason: str | None = None
     closed_at: Moment | None = None
@@ -51,13 +54,13 @@ class Issue(msgspec.Struct, frozen=True):
 class NewIssue(msgspec.Struct, frozen=True):
     """The number that a transferred issue has where it went."""
 
-    number: Number
+    number: Number | None = None
 
 
 class NewRepository(msgspec.Struct, frozen=True):
     """Where a transferred issue went."""
 
-    full_name: str
+    full_name: str | None = None
 
 
 class IssueChanges(TextChanges, frozen=True):
@@ -68,27 +71,27 @@ class IssueChanges(TextChanges, frozen=True):
 
     @property
     def moved_to(self) -> MovedTo | None:
-        """Where a transfer brought the issue."""
-        if self.new_issue is None or self.new_repository is None:
-            return None
-        return MovedTo(self.new_repository.full_name.lower(), self.new_issue.number)
+        """Where a transfer brought the issue; None where the repository or number is not told."""
+        name = self.new_repository.full_name if self.new_repository else None
+        number = self.new_issue.number if self.new_issue else None
+        return MovedTo(name.lower(), number) if name and number else None
 
 
 class IssueEvent(msgspec.Struct, frozen=True):
     """`issues`."""
 
-    action: str
     issue: Issue
-    repository: Repository
-    changes: IssueChanges = IssueChanges()
+    action: str = SNAPSHOT
+    repository: Repository | None = None
+    changes: IssueChanges | None = None
 
 
 class Comment(msgspec.Struct, frozen=True):
     """A comment under an issue or a pull request."""
 
     id: Number
-    created_at: Moment
-    updated_at: Moment
+    created_at: Moment | None = None
+    updated_at: Moment | None = None
     body: str | None = None
     user: User | None = None
 
@@ -96,10 +99,10 @@ class Comment(msgspec.Struct, frozen=True):
 class CommentEvent(msgspec.Struct, frozen=True):
     """`issue_comment`."""
 
-    action: str
     issue: Issue
-    comment: Comment
-    repository: Repository
+    comment: Comment | None = None
+    action: str = "created"
+    repository: Repository | None = None
 
 
 class SubIssueEvent(msgspec.Struct, frozen=True):
@@ -122,7 +125,8 @@ def issues(payload: bytes) -> tuple[Fact, ...]:
 def issue_comment(payload: bytes) -> tuple[Fact, ...]:
     """Read a comment: the action is the comment's, so the issue is a snapshot."""
     event = decode(payload, CommentEvent)
-    return (*_observed(event, kind=SNAPSHOT), _comment(event))
+    about = _observed(event, kind=SNAPSHOT)
+    return about if event.comment is None else (*about, _comment(event, event.comment))
 
 
 def sub_issues(payload: bytes) -> tuple[Fact, ...]:
@@ -130,6 +134,8 @@ def sub_issues(payload: bytes) -> tuple[Fact, ...]:
     event = decode(payload, SubIssueEvent)
     moments = (event.parent_issue.updated_at, event.sub_issue.updated_at)
     known = mentioned(event.repository, *moments)
+    created = (event.parent_issue.created_at, event.sub_issue.created_at)
+    times = [moment.instant for moment in moments if moment is not None]
     parent, child = event.parent_issue_repo, event.sub_issue_repo
     if parent is not None and parent.id != event.repository.id:
         return known
@@ -137,9 +143,9 @@ def sub_issues(payload: bytes) -> tuple[Fact, ...]:
     link = SubIssueObserved(
         parent=event.parent_issue.number,
         child=event.sub_issue.number,
-        at=max(moment.instant for moment in moments),
+        at=max(times) if times else latest_shown("parent_issue.updated_at", None, *created),
         linked=event.action.endswith("_added"),
-        repository=child.full_name.lower() if child is not None and foreign else None,
+        repository=(child.full_name or "").lower() or None if child and foreign else None,
     )
     return (link, *known)
 
@@ -156,12 +162,16 @@ def _observed(
     return (fact, *mentioned(event.repository, issue.updated_at))
 
 
+def _time(issue: Issue) -> Instant:
+    return latest_shown("issue.updated_at", issue.updated_at, issue.created_at, issue.closed_at)
+
+
 def _issue(issue: Issue, kind: str, changes: IssueChanges) -> IssueObserved:
     return IssueObserved(
         number=issue.number,
-        at=issue.updated_at.instant,
+        at=_time(issue),
         kind=kind,
-        created_at=issue.created_at.instant,
+        created_at=instant_of(issue.created_at),
         closed_at=instant_of(issue.closed_at),
         state=issue.state,
         state_reason=issue.state_reason,
@@ -169,21 +179,24 @@ def _issue(issue: Issue, kind: str, changes: IssueChanges) -> IssueObserved:
         title_from=changes.title.value,
         body=issue.body,
         body_from=changes.body_from,
-        labels=label_names(issue.labels or ()),
+        labels=label_names(issue.labels) or (),
         moved_to=changes.moved_to,
     )
 
 
-def _comment(event: CommentEvent) -> CommentObserved:
-    comment, deleted = event.comment, event.action == "deleted"
+def _comment(event: CommentEvent, comment: Comment) -> CommentObserved:
+    deleted = event.action == "deleted"
+    written = latest_shown(
+        "comment.updated_at", comment.updated_at, comment.created_at, event.issue.updated_at
+    )
     # of a deletion only the issue's own time tells when it was
-    times = (comment.updated_at.instant, event.issue.updated_at.instant if deleted else 0)
+    times = (written, _time(event.issue) if deleted else 0)
     return CommentObserved(
         number=event.issue.number,
         comment_id=comment.id,
         at=max(times),
         kind=event.action,
-        created_at=comment.created_at.instant,
+        created_at=instant_of(comment.created_at) or written,
         on_pull_request=event.issue.pull_request is not None,
         author=login(comment.user),
         body=None if deleted else comment.body or "",
@@ -197,17 +210,17 @@ def _pull_request(issue: Issue, part: PullRequestPart) -> PullRequestObserved:
     hides_outcome = issue.state == "closed" and part.merged_at is UNSET
     return PullRequestObserved(
         number=issue.number,
-        at=issue.updated_at.instant,
+        at=_time(issue),
         kind=SNAPSHOT,
         trust=Trust.FULL,
         state=None if hides_outcome else issue.state,
-        created_at=issue.created_at.instant,
+        created_at=instant_of(issue.created_at),
         closed_at=None if hides_outcome else instant_of(issue.closed_at),
         merged_at=instant_of(merged_at),
         title=issue.title,
         author=login(issue.user),
-        author_is_bot=None if issue.user is None else issue.user.type == "Bot",
+        author_is_bot=is_bot(issue.user),
         draft=issue.draft,
-        labels=None if issue.labels is None else label_names(issue.labels),
-        milestone=None if issue.milestone is None else issue.milestone.title,
+        labels=label_names(issue.labels),
+        milestone=title_of(issue.milestone),
     )

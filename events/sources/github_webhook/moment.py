@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from events.errors import InvalidEvent
 from events.instant import INF, SECOND, Instant, parse_instant
 
 
@@ -30,6 +31,17 @@ def read_moment(value: object) -> Moment:
 def instant_of(moment: Moment | None) -> Instant | None:
     """Return the instant of a moment that may be absent."""
     return None if moment is None else moment.instant
+
+
+def latest_shown(field: str, moment: Moment | None, *others: Moment | None) -> Instant:
+    """Return a time that dates an object; where it lacks, the latest of the others that are shown.
+
+    Raise InvalidEvent, with the name of the field, where none is.
+    """
+    at = instant_of(moment) or latest(*others)
+    if at is None:
+        raise InvalidEvent("required, and missing", path=field)
+    return at
 
 
 def latest(*moments: Moment | None) -> Instant | None:

@@ -1,14 +1,16 @@
 """The parts of GitHub's objects that several kinds of events share.
 
-Only what is used is declared, and only what is needed is required; every other key is skipped, so
-that payloads of any age, of GitHub Enterprise Server and of compatible servers are read alike.
+Only what is used is declared; every other key is skipped, so that payloads of any age, of GitHub
+Enterprise Server and of compatible servers are read alike. A field that lacks, or is null, is not
+shown and takes nothing else with it: required is only what a fact cannot be told without. A field
+that holds what cannot be there (a number for a name) makes the payload one that nobody understands.
 Nulls follow the published schema (octokit/openapi-webhooks): a deleted account is a null `user`.
 """
 
 from typing import Annotated, TypeAlias
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from events.sources.github_webhook.moment import Moment
 
@@ -22,27 +24,27 @@ FullName: TypeAlias = Annotated[str, Meta(pattern=r"^[^/\s]+/[^/\s]+\Z")]
 class User(msgspec.Struct, frozen=True):
     """An account; `type` is `User`, `Bot`, `Organization` or `Mannequin`."""
 
-    login: str
+    login: str | None = None
     type: str | None = None
 
 
 class Label(msgspec.Struct, frozen=True):
     """A label, by the name it had when the payload was made."""
 
-    name: str
+    name: str | UnsetType = UNSET
 
 
 class Milestone(msgspec.Struct, frozen=True):
     """A milestone, by its title."""
 
-    title: str
+    title: str | None = None
 
 
 class Repository(msgspec.Struct, frozen=True):
     """The repository that an event belongs to. In pushes the times are seconds since 1970."""
 
-    id: Number
-    full_name: FullName
+    id: Number | None = None
+    full_name: FullName | None = None
     default_branch: str | None = None
     created_at: Moment | None = None
     updated_at: Moment | None = None
@@ -67,11 +69,30 @@ class TextChanges(msgspec.Struct, frozen=True):
         return None if self.body is None else self.body.value or ""
 
 
-def label_names(labels: tuple[Label | None, ...]) -> tuple[str, ...]:
-    """Return the names, in the payload's order."""
-    return tuple(label.name for label in labels if label is not None)
+def label_names(labels: tuple[Label | None, ...] | None) -> tuple[str, ...] | None:
+    """Return the names, in the payload's order; None where not all of them are shown."""
+    if labels is None:
+        return None
+    names = [label.name for label in labels if label is not None]
+    known = tuple(name for name in names if name is not UNSET)
+    return known if len(known) == len(names) else None
+
+
+def label_name(label: Label | None) -> str | None:
+    """Return the name of a label that may be absent."""
+    return None if label is None or label.name is UNSET else label.name
 
 
 def login(user: User | None) -> str | None:
     """Return the login; None for a deleted account."""
     return None if user is None else user.login
+
+
+def is_bot(user: User | None) -> bool | None:
+    """Tell whether an account is a program; None where the payload does not say what it is."""
+    return None if user is None or user.type is None else user.type == "Bot"
+
+
+def title_of(milestone: Milestone | None) -> str | None:
+    """Return the title of a milestone that may be absent."""
+    return None if milestone is None else milestone.title

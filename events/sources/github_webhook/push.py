@@ -6,9 +6,9 @@ import msgspec
 
 from events.facts.base import Fact
 from events.facts.git import RefObserved
-from events.sources.github_webhook.moment import Moment
-from events.sources.github_webhook.objects import FullName, Number, Sha
-from events.sources.github_webhook.objects import Repository as AnyRepository
+from events.instant import Instant
+from events.sources.github_webhook.moment import latest_shown
+from events.sources.github_webhook.objects import Repository, Sha
 from events.sources.github_webhook.payload import decode
 from events.sources.github_webhook.repository import mentioned
 
@@ -17,29 +17,19 @@ QUEUE: Final = "refs/heads/gh-readonly-queue/"
 TAGS: Final = "refs/tags/"
 
 
-class PushRepository(msgspec.Struct, frozen=True):
-    """As elsewhere, but `pushed_at` is required: it dates the push (and is an integer here)."""
-
-    id: Number
-    full_name: FullName
-    pushed_at: Moment
-    default_branch: str | None = None
-    updated_at: Moment | None = None
-
-
 class HeadCommit(msgspec.Struct, frozen=True):
     """The commit at the new value, null at a deletion."""
 
-    id: Sha
+    id: Sha | None = None
 
 
 class PushEvent(msgspec.Struct, frozen=True):
     """`push`: of a branch or a tag, also its creation and deletion."""
 
     ref: str
-    before: Sha
-    after: Sha
-    repository: PushRepository
+    before: Sha | None = None
+    after: Sha | None = None
+    repository: Repository | None = None
     deleted: bool = False
     forced: bool | None = None
     head_commit: HeadCommit | None = None
@@ -48,15 +38,7 @@ class PushEvent(msgspec.Struct, frozen=True):
 def push(payload: bytes) -> tuple[Fact, ...]:
     """Read a `push` event."""
     event = decode(payload, PushEvent)
-    pushed = event.repository
-    named = AnyRepository(
-        id=pushed.id,
-        full_name=pushed.full_name,
-        default_branch=pushed.default_branch,
-        updated_at=pushed.updated_at,
-        pushed_at=pushed.pushed_at,
-    )
-    return (*_observed(event), *mentioned(named))
+    return (*_observed(event), *mentioned(event.repository))
 
 
 def _observed(event: PushEvent) -> tuple[Fact, ...]:
@@ -64,28 +46,35 @@ def _observed(event: PushEvent) -> tuple[Fact, ...]:
         return ()
     is_tag = event.ref.startswith(TAGS)
     sha = _commit(event, is_tag=is_tag)
-    deleted = event.deleted or _is_zero(event.after)
+    deleted = event.deleted or (event.after is not None and _is_zero(event.after))
     if sha is None and not deleted:
         return ()  # a tag of something that is not a commit: no branch or release to speak of
     return (
         RefObserved(
             ref=event.ref,
             sha=None if deleted else sha,
-            at=event.repository.pushed_at.instant,
+            at=_time(event),
             evidence="pushed",
             tag_object=event.after if is_tag and not deleted and event.after != sha else None,
             # Of an annotated tag `before` is the old tag object, so it is no commit to compare.
-            before=None if is_tag or _is_zero(event.before) else event.before,
+            before=None
+            if is_tag or event.before is None or _is_zero(event.before)
+            else event.before,
             forced=event.forced,
         ),
     )
 
 
+def _time(event: PushEvent) -> Instant:
+    """Return when the ref was pushed; the date of its commit does not say that."""
+    about = event.repository or Repository()
+    return latest_shown("repository.pushed_at", about.pushed_at, about.updated_at)
+
+
 def _commit(event: PushEvent, *, is_tag: bool) -> str | None:
     """Return the peeled commit: of an annotated tag `after` is the tag object."""
-    if not is_tag:
-        return event.after
-    return None if event.head_commit is None else event.head_commit.id
+    head = None if event.head_commit is None else event.head_commit.id
+    return head if is_tag else event.after or head
 
 
 def _is_zero(sha: str) -> bool:

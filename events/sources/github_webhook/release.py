@@ -5,7 +5,7 @@ import msgspec
 from events.facts.base import Fact
 from events.facts.git import ReleaseObserved
 from events.instant import Instant
-from events.sources.github_webhook.moment import Moment, instant_of, latest
+from events.sources.github_webhook.moment import Moment, instant_of, latest, latest_shown
 from events.sources.github_webhook.objects import From, Number, Repository
 from events.sources.github_webhook.payload import decode
 from events.sources.github_webhook.repository import mentioned
@@ -16,9 +16,9 @@ class Release(msgspec.Struct, frozen=True):
 
     id: Number
     tag_name: str
-    draft: bool
-    prerelease: bool
-    created_at: Moment
+    draft: bool | None = None
+    prerelease: bool | None = None
+    created_at: Moment | None = None
     published_at: Moment | None = None
     updated_at: Moment | None = None
     name: str | None = None
@@ -34,10 +34,10 @@ class Changes(msgspec.Struct, frozen=True):
 class ReleaseEvent(msgspec.Struct, frozen=True):
     """`release`: one click on "publish" gives `created`, `published` and `released`."""
 
-    action: str
     release: Release
-    repository: Repository
-    changes: Changes = Changes()
+    action: str = "edited"
+    repository: Repository | None = None
+    changes: Changes | None = None
 
 
 def release(payload: bytes) -> tuple[Fact, ...]:
@@ -50,11 +50,12 @@ def release(payload: bytes) -> tuple[Fact, ...]:
         kind=event.action,
         tag=published.tag_name,
         name=published.name,
-        draft=published.draft,
-        prerelease=published.prerelease,
+        # what was published is no draft
+        draft=published.published_at is None if published.draft is None else published.draft,
+        prerelease=bool(published.prerelease),
         published_at=instant_of(published.published_at),
         target=published.target_commitish,
-        tag_from=event.changes.tag_name.value,
+        tag_from=None if event.changes is None else event.changes.tag_name.value,
     )
     return (fact, *mentioned(event.repository, published.published_at, published.updated_at))
 
@@ -66,5 +67,6 @@ def _time(event: ReleaseEvent) -> Instant:
     known = instant_of(at_publication) or instant_of(published.updated_at)
     if known is not None:
         return known
-    proven = latest(published.published_at, repository.updated_at, repository.pushed_at)
-    return published.created_at.instant if proven is None else proven
+    about = repository or Repository()
+    proven = latest(published.published_at, about.updated_at, about.pushed_at)
+    return latest_shown("release.created_at", published.created_at) if proven is None else proven

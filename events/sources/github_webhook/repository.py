@@ -30,7 +30,7 @@ def repository(payload: bytes) -> tuple[Fact, ...]:
     instant = latest(at) or latest(described.created_at, described.updated_at, described.pushed_at)
     if instant is None:
         return ()
-    return (_observed(described, instant, kind=event.action, created=created),)
+    return _observed(described, instant, kind=event.action, created=created)
 
 
 def mention_only(payload: bytes) -> tuple[Fact, ...]:
@@ -43,21 +43,25 @@ def mentioned(
 ) -> tuple[RepositoryObserved, ...]:
     """State the name that a payload gives a repository, at the latest time that it proves.
 
-    Nothing is stated where the payload has no repository or no time at all.
+    Nothing is stated where the payload has no repository, no name or no time at all.
     """
     if described is None:
         return ()
     at = latest(described.updated_at, described.pushed_at, *moments)
-    return () if at is None else (_observed(described, at),)
+    return () if at is None else _observed(described, at)
 
 
 def _observed(
     described: Repository, at: int, *, kind: str = "mentioned", created: bool = False
-) -> RepositoryObserved:
-    return RepositoryObserved(
-        full_name=described.full_name,
-        default_branch=described.default_branch,
-        at=at,
-        kind=kind,
-        created=created,
+) -> tuple[RepositoryObserved, ...]:
+    if described.full_name is None:
+        return ()
+    return (
+        RepositoryObserved(
+            full_name=described.full_name,
+            default_branch=described.default_branch,
+            at=at,
+            kind=kind,
+            created=created,
+        ),
     )

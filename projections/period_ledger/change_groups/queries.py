@@ -14,17 +14,17 @@ from projections.period_ledger.change_groups.patches import with_patches
 from projections.period_ledger.change_groups.similarity import Limits, near_titles
 from projections.period_ledger.files.queries import files_seen
 from projections.pull_requests import store
+from projections.pull_requests.attributes import attributes
 from projections.pull_requests.observation import Observation, Sighting, in_order
 from projections.pull_requests.queries import (
-    attributes,
     bases_of,
     heads_among,
     sightings_of,
     spans_in,
 )
+from projections.pull_requests.spans import StateSpan
 from projections.pull_requests.tables import PullRequestTables
 from projections.pull_requests.texts import RequestText, texts_seen
-from projections.pull_requests.timeline import StateSpan
 from projections.release_inclusion.history.carriers import Carrier
 from projections.release_inclusion.messages.references import Names
 from projections.repositories.branch_roles import BranchRoles, group_of, without_role
@@ -145,7 +145,7 @@ class _Reader:
                 base=base,
                 role="other" if base is None else groups[base],
                 author=current.author,
-                state=now.state,
+                state="merged" if now.delivered else now.state,
                 opened_at=its[0].vf,
                 ended_at=None if now.state == "open" else now.vf,
                 commits=_commits(sightings.get(number, ()), self._as_of),

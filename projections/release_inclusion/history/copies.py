@@ -11,16 +11,22 @@ never compared (what is merged twice is no backport).
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Final
 
 from msgspec.structs import replace
 
 from events.facts.git import Commit
-from events.instant import DAY, Instant
 from projections.release_inclusion.history.carriers import ReadCommit
-from projections.release_inclusion.history.naming import SHORTEST_TITLE
+from projections.release_inclusion.history.likeness import (
+    MOST_WITH_ONE_TITLE,
+    Moment,
+    Where,
+    is_telling,
+    may_be_one,
+    moment_of,
+)
 from projections.release_inclusion.messages.mention import Certainty, Mention, Role
 from projections.release_inclusion.messages.references import (
     alike,
@@ -36,15 +42,6 @@ SAID: Final = "a title in its words"
 SAME_MOMENT: Final = "author and date alone"
 SAME_TITLE: Final = "title alone"
 INNER_NUMBER: Final = "a number before its own"
-
-_MOST_WITH_ONE_TITLE: Final = 3
-"""A title that more commits of the default branch have ("Update the changelog") tells nothing."""
-
-#: Of 30 such pairs in three large histories not one was the same change.
-_FAR_APART: Final = 180 * DAY
-
-Where: TypeAlias = Callable[[str], bool]
-_Moment: TypeAlias = tuple[str, Instant]
 
 
 def with_copies(
@@ -81,9 +78,9 @@ class _Copies:
         self._readings, self._on_default, self._patches = readings, on_default, patches
         self._commits = {commit.sha: commit for commit in commits}
         self._plain = [commit for commit in commits if len(commit.parents) < 2]
-        self._by_moment: dict[_Moment, list[Commit]] = defaultdict(list)
+        self._by_moment: dict[Moment, list[Commit]] = defaultdict(list)
         for commit in self._plain:
-            self._by_moment[_moment(commit)].append(commit)
+            self._by_moment[moment_of(commit)].append(commit)
 
     @cached_property
     def _by_title(self) -> dict[str, list[Commit]]:
@@ -142,7 +139,7 @@ class _Copies:
     # --- author and date -----------------------------------------------------------------------
 
     def _by_author(self, commit: Commit) -> tuple[Mention, ...]:
-        same_moment = self._others(commit, self._by_moment[_moment(commit)])
+        same_moment = self._others(commit, self._by_moment[moment_of(commit)])
         same = [other for other in same_moment if alike(other.subject, commit.subject)]
         if same:
             return tuple(self._settled(commit, self._originals(commit, same), COPY))
@@ -202,9 +199,9 @@ class _Copies:
     def _by_equal_title(self, commit: Commit) -> Iterator[Mention]:
         title = change_title(commit.subject)
         same = self._by_title[title]
-        if len(title) < SHORTEST_TITLE or " " not in title:
+        if not is_telling(title):
             return
-        if sum(self._on_default(other.sha) for other in same) > _MOST_WITH_ONE_TITLE:
+        if sum(self._on_default(other.sha) for other in same) > MOST_WITH_ONE_TITLE:
             return
         here = self._on_default(commit.sha)
         earlier = [
@@ -212,19 +209,9 @@ class _Copies:
             for other in self._others(commit, same)
             if here != self._on_default(other.sha)
             and _place(other) < _place(commit)
-            and _may_be_one(other, commit)
+            and may_be_one(other, commit)
         ]
         yield from self._doubtful(commit, earlier, SAME_TITLE)
-
-
-def _moment(commit: Commit) -> _Moment:
-    return commit.author, commit.authored_at
-
-
-def _may_be_one(first: Commit, second: Commit) -> bool:
-    """Tell whether an equal title may mean one change: not for two authors and half a year."""
-    apart = abs(first.committed_at - second.committed_at)
-    return first.author == second.author or apart < _FAR_APART
 
 
 def _place(commit: Commit) -> tuple[int, str]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from events.facts.issue import MovedTo
 from events.instant import INF, Instant
-from projections.pull_requests.timeline import StateSpan
+from projections.pull_requests.spans import StateSpan
 from projections.roadmap_status.issues import IssueState, Sighting, gone_at, standing_at
 from projections.roadmap_status.status.presence import Hold
 
@@ -132,7 +132,7 @@ class NumberFacts:
             return self._as_issue(moment)
         span = _span_at(self.states, moment)
         landed = _landed_by(self.landings, moment)
-        if landed or (span is not None and span.state == "merged"):
+        if landed or (span is not None and span.delivered):
             return self._landed(span, landed)
         if span is None:
             # what is known only from later on was not there yet

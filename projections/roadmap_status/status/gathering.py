@@ -9,10 +9,11 @@ from events.facts.issue import IssueObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.pull_requests import store
+from projections.pull_requests.attributes import attributes_of
 from projections.pull_requests.bases import BaseSpan
-from projections.pull_requests.queries import attributes_of, bases_of
+from projections.pull_requests.queries import bases_of
+from projections.pull_requests.spans import StateSpan
 from projections.pull_requests.tables import PullRequestTables
-from projections.pull_requests.timeline import StateSpan
 from projections.release_inclusion.queries import KnownCommit, commits_named
 from projections.release_inclusion.view import ReleaseView
 from projections.roadmap_status.queries import sightings_of
@@ -88,7 +89,7 @@ def _states_of(
 
 
 def _base_at_merge(spans: Sequence[StateSpan], bases: Sequence[BaseSpan]) -> str:
-    merged = [span.vf for span in spans if span.state == "merged"]
+    merged = [span.vf for span in spans if span.delivered]
     names = [span.base for span in bases if merged and span.vf <= merged[-1]]
     return names[-1] if names else (bases[-1].base if bases else "")
 

@@ -5,6 +5,7 @@ from itertools import chain
 from events.errors import InvalidQuestion
 from events.facts.editions import Section, ToldTheme
 from projections.curation.queries import Assignments, decisions, edition_before
+from projections.period_ledger.counting import delivered
 from projections.period_ledger.reconciliation import Reconciliation
 from projections.release_inclusion.view import HistoryCache
 from projections.store.snapshot import Snapshot
@@ -101,13 +102,13 @@ def _assigned(
 
 
 def _reconciled(report: Report, themes: tuple[EditionTheme, ...]) -> Reconciliation:
-    merged = {entry.number for entry in report.entries["merged"]}
+    merged = {entry.number for entry in delivered(report.entries)}
     return divided(merged, report.exclusions.classes, themes)
 
 
 def _stage(stage: Stage, report: Report) -> Stage:
     if stage != "final":
-        return "through" if report.is_cut else stage
+        return "through" if report.through is not None else stage
     missing = list(unproven(report))
     if missing:
         raise InvalidQuestion(f"this edition cannot be called Final: {'; '.join(missing)}")

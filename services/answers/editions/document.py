@@ -13,6 +13,7 @@ from services.answers.editions.figures import (
     count_line,
     excluded_line,
     figure,
+    landed_lines,
     period_heading,
     period_line,
     reconciliation_line,
@@ -22,7 +23,7 @@ from services.answers.editions.words import WORDS, Words
 from services.answers.questions.period import Period
 from services.answers.questions.question import Shape
 from services.answers.reports.coverage_summary import coverage_summary
-from services.answers.reports.wording import rfc3339
+from services.answers.reports.wording import rfc3339, told_counts
 from services.documents.model import Bars, Block, Days, Document, Fold, Footer, OnPage, Paragraph
 from services.documents.model import Section as Headed
 from services.runtime.clock import zone_of
@@ -50,7 +51,13 @@ def period_document(
         language=language,
         blocks=(
             writer.line(period_line(report, language)),
-            writer.overview((count_line(report, language), excluded_line(report, language))),
+            writer.overview(
+                (
+                    count_line(report, language),
+                    *landed_lines(report, language),
+                    excluded_line(report, language),
+                )
+            ),
             *(_section(writer, section) for section in SECTIONS),
             Headed(
                 words.method,
@@ -101,13 +108,14 @@ def _section(writer: Told, section: Section) -> Headed:
 
 def _charts(edition: Edition, language: Language) -> Iterator[Block]:
     report, words = edition.report, WORDS[language]
-    counts = {name: value for name, value in report.counts.items() if value is not None}
+    told = told_counts(report.counts)
+    counts = {name: value for name in told if (value := report.counts[name]) is not None}
     yield Bars(
         words.chart_counts, {words.count_names[name]: value for name, value in counts.items()}
     )
     labels = _days(report.period)
     if 1 < len(labels) <= _MOST_DAYS:
-        names = ("opened", "merged", "closed_without_merge")
+        names = ("opened", "merged", "landed", "closed_without_merge")
         yield Days(
             words.chart_days,
             labels,
@@ -149,7 +157,8 @@ def _evidence(writer: Told) -> Iterator[Block]:
         says = [doubt.says for doubt in report.coverage]
         folds.append(writer.fold(words.coverage, says, len(says)))
     folds += writer.quotations()
-    for name, meaning in DEFINITIONS.items():
+    for name in told_counts(report.counts):
+        meaning = DEFINITIONS[name]
         value = figure(report.counts[name], report.quality[name], words)
         folds.append(Fold(f"{words.count_names[name]}: {value}", (Paragraph(meaning),)))
     yield Headed(words.evidence, tuple(folds))

@@ -1,9 +1,6 @@
 """The head of an edition: title, period, the two count lines, the reconciliation. Pure."""
 
-from datetime import timedelta
-
 from events.facts.editions import Language
-from events.instant import to_datetime
 from projections.period_ledger.counting import DEFINITIONS
 from projections.period_ledger.quality import Quality
 from projections.period_ledger.reconciliation import Reconciliation
@@ -11,7 +8,6 @@ from services.answers.editions.edition import Edition
 from services.answers.editions.words import CLASSES, WORDS, Words
 from services.answers.questions.period import Period
 from services.answers.reports.assemble import Report
-from services.runtime.clock import zone_of
 
 
 def period_heading(edition: Edition, language: Language) -> str:
@@ -38,16 +34,15 @@ def period_name(period: Period, language: Language) -> str:
 
 
 def last_counted_day(report: Report) -> str:
-    """Return the last local day of which anything is counted."""
-    end = to_datetime(report.end) - timedelta(microseconds=1)
-    return end.astimezone(zone_of(report.period.zone)).date().isoformat()
+    """Return the last local day of which anything is known."""
+    return (report.through or report.period.last_day).isoformat()
 
 
 def period_line(report: Report, language: Language) -> str:
     """Write the period with its zone and source."""
     return WORDS[language].period.format(
         first=report.period.first_day.isoformat(),
-        last=report.period.last_day.isoformat(),
+        last=last_counted_day(report),
         zone=report.period.zone,
         source=report.full_name,
     )
@@ -60,6 +55,15 @@ def count_line(report: Report, language: Language) -> str:
         name: figure(report.counts[name], report.quality[name], words) for name in DEFINITIONS
     }
     return words.counts.format_map(figures)
+
+
+def landed_lines(report: Report, language: Language) -> tuple[str, ...]:
+    """Write how many requests a commit landed that GitHub shows as closed; nothing for none."""
+    if not report.counts["landed"]:
+        return ()
+    words = WORDS[language]
+    count = figure(report.counts["landed"], report.quality["landed"], words)
+    return (words.landed.format(count=count),)
 
 
 def excluded_line(report: Report, language: Language) -> str:

@@ -3,6 +3,7 @@
 from events.instant import Instant
 from projections.period_ledger.change_groups.members import Pair
 from projections.period_ledger.change_groups.queries import ChangeGroups, change_groups
+from projections.period_ledger.counting import delivered
 from projections.store.snapshot import Snapshot
 from services.answers.editions.choices import Choices
 from services.answers.questions.question import ReportQuestion
@@ -15,8 +16,8 @@ def moment(report: Report) -> Instant:
 
 
 def numbers_in_question(report: Report) -> tuple[set[int], set[int]]:
-    """Return those merged in the period, and those open at its end and active in it."""
-    merged = {entry.number for entry in report.entries["merged"]}
+    """Return those merged or landed in the period, and those open at its end and active in it."""
+    merged = {entry.number for entry in delivered(report.entries)}
     active = {entry.number for entry in report.entries["active_and_open"]}
     return merged, active - merged
 

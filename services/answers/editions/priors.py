@@ -6,7 +6,7 @@ from events.facts.editions import AssignedTheme, EditionPublished, Section
 from events.instant import DAY, Instant
 from projections.period_ledger.files.queries import files_at
 from projections.period_ledger.themes import ThemeRequest
-from projections.pull_requests.queries import attributes_of
+from projections.pull_requests.attributes import attributes_of
 from projections.release_inclusion.authors import with_commit_authors
 from projections.store.snapshot import Snapshot
 from services.answers.reports.assemble import Report

@@ -16,7 +16,7 @@ from projections.period_ledger.change_groups.members import Member, Pair
 from projections.period_ledger.change_groups.queries import ChangeGroups
 from projections.period_ledger.change_groups.standing import InForce, ToldGroup, tell
 from projections.period_ledger.exclusions import Class
-from projections.pull_requests.queries import Attributes
+from projections.pull_requests.attributes import Attributes
 from projections.pull_requests.texts import RequestText
 from services.answers.editions.choices import Choices, changed_since, decided_line
 from services.answers.editions.edition import Line, ReviewNote, ToldChange

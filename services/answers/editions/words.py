@@ -30,6 +30,7 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     final: str
     period: str
     counts: str
+    landed: str
     excluded: str
     excluded_item: str
     classes: Mapping[Class, str]
@@ -92,6 +93,7 @@ ENGLISH: Final = Words(
         "closed without merge: {closed_without_merge}; "
         "still open at period end: {opened_and_still_open}."
     ),
+    landed="Closed, landed by commit: {count}.",
     excluded="Excluded from the narrative: {items}.",
     excluded_item="{kind} {count}",
     classes={
@@ -176,6 +178,7 @@ CHINESE: Final = Words(
         "新建 PR：{opened}；期内合并：{merged}；未合并关闭：{closed_without_merge}；"
         "期末仍打开：{opened_and_still_open}。"
     ),
+    landed="由提交落地后关闭：{count}。",
     excluded="未纳入叙述：{items}。",
     excluded_item="{kind} {count}",
     classes={
@@ -236,6 +239,7 @@ CHINESE: Final = Words(
     count_names={
         "opened": "新建",
         "merged": "合并",
+        "landed": "由提交落地后关闭",
         "closed_without_merge": "未合并关闭",
         "closed_unknown": "关闭，结果未知",
         "reopened": "重新打开",

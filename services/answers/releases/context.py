@@ -7,7 +7,7 @@ import msgspec
 
 from events.identity import RepositoryKey
 from events.instant import INF, Instant
-from projections.pull_requests.queries import Attributes, attributes_of
+from projections.pull_requests.attributes import Attributes, attributes_of
 from projections.release_inclusion.authors import with_commit_authors
 from projections.release_inclusion.queries import KnownCommit, commits_named
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from projections.release_inclusion.history.copies import COPY, SAME_MOMENT, SAME_TITLE
 from projections.release_inclusion.history.verdicts import Outcome, Reason, Verdict
 from projections.release_inclusion.queries import KnownCommit
 from services.answers.releases.context import ReleaseContext
@@ -15,6 +16,13 @@ _LEADS: Final[dict[Outcome, str]] = {
     "removed": "#{number} is no longer in {label}",
     "not_included": "#{number} is not in {label}",
     "undetermined": "Whether #{number} is in {label} cannot be told",
+}
+
+#: What a commit that may be a copy shares with the original, by how it was found.
+_LIKENESS: Final = {
+    COPY: "author, date and title",
+    SAME_MOMENT: "author and date",
+    SAME_TITLE: "the title",
 }
 
 
@@ -165,8 +173,8 @@ class VerdictExplainer:
         words: dict[Reason, str] = {
             "a revert found no target": f"{commits} says that it reverts #{verdict.number}, and "
             "nothing is found that it could revert",
-            "a mention waits for review": f"{commits} may {self._may(verdict)} it, and a person "
-            "has to confirm or reject that",
+            "a mention waits for review": f"{commits} may {self._may(verdict)} it"
+            f"{self._likeness(verdict)}, and a person has to confirm or reject that",
             "history is incomplete": f"{missing}{more} is not recorded, so what lies behind is not "
             "known; import the whole history",
             "no commit is known": "it was merged, and no commit that carries it is known",
@@ -193,6 +201,18 @@ class VerdictExplainer:
         doubts = self._history.doubts.get(verdict.number, ())
         roles = {d.mention.role.value for d in doubts if d.sha in verdict.evidence}
         return " or ".join(sorted(roles)) or "change"
+
+    def _likeness(self, verdict: Verdict) -> str:
+        """Say in what a commit looks like the change, and like which commit of it."""
+        for doubt in self._history.doubts.get(verdict.number, ()):
+            words = _LIKENESS.get(doubt.mention.method)
+            if doubt.sha not in verdict.evidence or words is None:
+                continue
+            like = doubt.mention.sha
+            return (
+                f", as it has {words} of {f'commit {short(like)}' if like else 'several commits'}"
+            )
+        return ""
 
     # --- helpers ----------------------------------------------------------------------------------
 

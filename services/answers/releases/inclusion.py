@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from events.errors import InvalidQuestion, NotFound
-from projections.pull_requests.queries import Attributes, states_of
+from projections.pull_requests.attributes import Attributes
+from projections.pull_requests.queries import states_of
 from projections.release_inclusion.history.verdicts import Verdict, verdict
 from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.ports import Port, open_ports, port_of

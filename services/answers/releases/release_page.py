@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from events.errors import InvalidQuestion, NotFound
 from events.instant import Instant
-from projections.pull_requests.queries import Attributes
+from projections.pull_requests.attributes import Attributes
 from projections.release_inclusion.answers import ReleaseContents, contents
 from projections.release_inclusion.history.verdicts import Verdict
 from projections.release_inclusion.known_releases import KnownRelease

@@ -37,13 +37,15 @@ class RepositoryAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PeriodAnswer(msgspec.Struct, frozen=True, kw_only=True, rename={"start": "from"}):
-    """[from, to) in the zone `tz`; `end` is where it was cut, if it was."""
+    """[from, to) in the zone `tz`; `end` is where it was cut, if it was; `through` is the last
+    local day of which anything is known, where that is not the whole period."""
 
     start: str | None
     to: str | None
     tz: str
     end: str | None
     cut: bool
+    through: str | None
 
 
 class BasisAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,12 +91,16 @@ class EntryAnswer(msgspec.Struct, frozen=True, kw_only=True):
     title: str | None
     author: str | None
     commit_author: str | msgspec.UnsetType = msgspec.UNSET
+    author_is_bot: bool | None
+    merged_by: str | None
     base: str | None
     at: str | None
     evidence: str
     record: str
     flags: tuple[str, ...]
     recognised_by: str | None
+    commit: str | None
+    """Of what a commit landed, or of a merge known from git alone: that commit."""
     branches: tuple[str, ...] | None
     releases: tuple[str, ...] | None
     places_certain: bool | None
@@ -156,6 +162,7 @@ def report_answer(report: Report) -> ReportAnswer:
             tz=report.period.zone,
             end=rfc3339(report.end),
             cut=report.is_cut,
+            through=None if report.through is None else report.through.isoformat(),
         ),
         as_of=rfc3339(report.as_of),
         known_at=rfc3339(report.known_at),
@@ -215,12 +222,15 @@ def _entry(report: Report, entry: LedgerEntry) -> EntryAnswer:
         title=attributes.title if attributes else None,
         author=attributes.author if attributes else None,
         commit_author=commit_author(attributes),
+        author_is_bot=attributes.author_is_bot if attributes else None,
+        merged_by=attributes.merger if attributes else None,
         base=entry.base,
         at=rfc3339(entry.at),
         evidence=entry.evidence,
         record=entry.record_id,
         flags=tuple(entry.flags),
         recognised_by=attributes.recognised_by if attributes and entry.evidence == "git" else None,
+        commit=attributes.landed_by if attributes and entry.evidence == "git" else None,
         branches=placed.branches if placed else None,
         releases=placed.releases if placed else None,
         places_certain=placed.certain if placed else None,

@@ -1,19 +1,21 @@
 """From queries to one report, at one (T, K)."""
 
+from datetime import date
+
 import msgspec
 
 from events.errors import InvalidQuestion
 from events.identity import RepositoryKey
-from events.instant import Instant, format_instant
+from events.instant import Instant, format_instant, to_datetime
 from projections.curation.queries import decisions
 from projections.curation.resolving import active_decisions
-from projections.period_ledger.counting import LedgerEntry
+from projections.period_ledger.counting import LedgerEntry, delivered
 from projections.period_ledger.excluding import Exclusions, exclusions
 from projections.period_ledger.exclusions import decided_classes
 from projections.period_ledger.quality import Doubt, Quality
 from projections.period_ledger.queries import Ledger, ledger
 from projections.period_ledger.reconciliation import Kept, keep
-from projections.pull_requests.queries import Attributes, attributes_of
+from projections.pull_requests.attributes import Attributes, attributes_of
 from projections.release_inclusion.authors import with_commit_authors
 from projections.release_inclusion.heads import RequestHead, unproven_heads
 from projections.release_inclusion.view import HistoryCache
@@ -22,6 +24,7 @@ from projections.store.snapshot import Snapshot, Watermark
 from services.answers.questions.period import Period
 from services.answers.questions.question import ReportQuestion
 from services.answers.reports.places import Places, places
+from services.runtime.clock import zone_of
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +57,13 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     def is_cut(self) -> bool:
         """Whether the period was not over at T, or not known to its end at K."""
         return self.end < self.period.end
+
+    @property
+    def through(self) -> date | None:
+        """The last local day of which anything is known, where that is not all of the period."""
+        zone = zone_of(self.period.zone)
+        day = to_datetime(self.ledger.known_until - 1).astimezone(zone).date()
+        return day if self.is_cut or day < self.period.last_day else None
 
     @property
     def counts(self) -> dict[str, int | None]:
@@ -99,7 +109,7 @@ def assemble(
     classes = exclusions(
         snapshot, repo, period_ledger, known_at, question.rules, decided=decided_classes(active)
     )
-    merged = [entry.number for entry in period_ledger.entries["merged"]]
+    merged = [entry.number for entry in delivered(period_ledger.entries)]
     as_of = end if question.as_of is None else question.as_of
     numbers = {entry.number for entries in period_ledger.entries.values() for entry in entries}
     numbers |= {entry.number for entry in period_ledger.undated}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from projections.period_ledger.counting import DEFINITIONS, LedgerEntry
+from projections.period_ledger.counting import DEFINITIONS
 from projections.period_ledger.excluding import Exclusions
 from projections.period_ledger.exclusions import Class
 from projections.period_ledger.quality import named
@@ -14,7 +14,14 @@ from services.answers.reports.coverage_summary import coverage_summary, proven
 from services.answers.reports.definitions import definitions, plain
 from services.answers.reports.of_which import sentence
 from services.answers.reports.places import Released
-from services.answers.reports.wording import bounded, figure, local, notes, rfc3339, title
+from services.answers.reports.rows import row_sections
+from services.answers.reports.wording import (
+    bounded,
+    figure,
+    local,
+    rfc3339,
+    told_counts,
+)
 from services.documents.model import (
     Block,
     Code,
@@ -32,6 +39,7 @@ from services.documents.model import (
 
 _SECTIONS: Final = (
     ("merged", "Merged"),
+    ("landed", "Closed, landed by commit"),
     ("closed_without_merge", "Closed without merge"),
     ("closed_unknown", "Closed, outcome unknown"),
     ("reopened", "Reopened"),
@@ -45,8 +53,8 @@ _FURTHER: Final = (
     ("active_and_open", "active and open at end"),
 )
 _COLUMNS: Final = (
-    *("opened", "merged", "closed_without_merge", "reopened", "open_at_start", "open_at_end"),
-    *("retargeted_in", "retargeted_out"),
+    *("opened", "merged", "landed", "closed_without_merge", "reopened"),
+    *("open_at_start", "open_at_end", "retargeted_in", "retargeted_out"),
 )
 #: The classes as the published reports write them.
 CLASS_NAMES: Final[Mapping[Class, str]] = {
@@ -77,9 +85,9 @@ def report_document(report: Report, *, receipt: str = "", defined: bool = False)
         *(
             section
             for name, words in _SECTIONS
-            for section in _rows(report, words, report.entries[name])
+            for section in row_sections(report, words, report.entries[name])
         ),
-        *_rows(report, "Merged or closed without any date", report.ledger.undated),
+        *row_sections(report, "Opened, merged or closed without any date", report.ledger.undated),
         *candidate_sections(report),
         Footer(_moment(report)),
     ]
@@ -94,12 +102,14 @@ def heading(report: Report) -> str:
     """Write the title: project, kind of report, period."""
     project = report.full_name.rpartition("/")[2]
     words = f"{project} {report.period.kind} Activity Report — {report.period.name}"
-    return " ".join(words.split())
+    through = "" if report.through is None else f" (through {report.through.isoformat()})"
+    return " ".join(words.split()) + through
 
 
 def period_line(report: Report) -> str:
     """Write the period with its zone and source."""
-    first, last = report.period.first_day.isoformat(), report.period.last_day.isoformat()
+    last_day = report.through or report.period.last_day
+    first, last = report.period.first_day.isoformat(), last_day.isoformat()
     return f"Period: {first} through {last} ({report.period.zone}); source: {report.full_name}."
 
 
@@ -116,6 +126,9 @@ def count_line(report: Report) -> str:
 def _head(report: Report) -> Iterator[Text | Item]:
     exclusions = report.exclusions
     yield count_line(report)
+    if report.counts["landed"]:
+        landed = figure(report.counts["landed"], report.quality["landed"])
+        yield f"Closed, landed by commit: {landed}."
     excluded = (
         f"{words} {figure(exclusions.total(kind), exclusions.quality)}"
         for kind, words in CLASS_NAMES.items()
@@ -125,7 +138,7 @@ def _head(report: Report) -> Iterator[Text | Item]:
         f"{words}: {figure(report.counts[name], report.quality[name])}" for name, words in _FURTHER
     )
     yield f"{'; '.join(further)}."
-    yield _balance(report.ledger.balance)
+    yield _balance(report)
     for name in ("opened", "merged"):
         parts = sentence(report, name)
         if parts:
@@ -133,13 +146,13 @@ def _head(report: Report) -> Iterator[Text | Item]:
     yield Item(f"{_capital(report.reconciliation.line)}.", tuple(_parts(report)))
 
 
-def _balance(difference: int | None) -> str:
+def _balance(report: Report) -> str:
+    difference = report.ledger.balance
     if difference is None:
         return "Balance: unknown."
     if difference == 0:
-        return (
-            "Balance: open at start + opened + reopened = merged + closed + open at end, exactly."
-        )
+        out = "merged + landed + closed" if report.counts["landed"] else "merged + closed"
+        return f"Balance: open at start + opened + reopened = {out} + open at end, exactly."
     return f"Balance: off by {difference}; please report this as a fault."
 
 
@@ -168,7 +181,7 @@ def _coverage(report: Report) -> Iterator[Block]:
 def _bases(report: Report) -> Iterator[Section]:
     """Yield raw and filtered counts side by side; nothing where all are unknown."""
     ledger, exclusions = report.ledger, report.exclusions
-    names = [name for name in DEFINITIONS if ledger.counts[name] is not None]
+    names = [name for name in told_counts(ledger.counts) if ledger.counts[name] is not None]
     if not names:
         return
     rows = tuple(
@@ -197,10 +210,13 @@ def _filtered_by(exclusions: Exclusions) -> Iterator[str]:
 
 
 def _by_base(report: Report) -> Iterator[Section]:
-    table = report.ledger.by_base
+    table, told = report.ledger.by_base, told_counts(report.counts)
     # a column in which nothing is known says nothing
     names = [
-        name for name in _COLUMNS if any(counts[name] is not None for counts in table.values())
+        name
+        for name in _COLUMNS
+        if (name in told or name not in DEFINITIONS)
+        and any(counts[name] is not None for counts in table.values())
     ]
     if not names:
         return
@@ -237,47 +253,9 @@ def _release(report: Report, release: Released) -> Text:
     )
 
 
-def _rows(report: Report, words: str, entries: tuple[LedgerEntry, ...]) -> Iterator[Section]:
-    if not entries:
-        return
-    shared = set(notes(entries[0])).intersection(*(notes(entry) for entry in entries))
-    ordered = sorted(entries, key=lambda entry: (entry.at, entry.number))
-    yield Section(
-        f"{words} ({len(entries):,})",
-        (
-            *(Paragraph(f"All of these: {note}.") for note in sorted(shared)),
-            List(tuple(_row(report, entry, shared) for entry in ordered)),
-        ),
-    )
-
-
-def _row(report: Report, entry: LedgerEntry, shared: set[str]) -> str:
-    attributes = report.requests.get(entry.number)
-    author = f", {attributes.who}" if attributes and attributes.who else ""
-    base = f" [{entry.base}]" if entry.base else ""
-    own_notes = "".join(f" ({note})" for note in notes(entry) if note not in shared)
-    when = local(entry.at, report.period.zone)
-    where = _where(report, entry.number)
-    return f"#{entry.number} {title(attributes)}{base} — {when}{author}{where}{own_notes}"
-
-
-#: Of a repository of many packages, a change ships first in as many tags.
-_NAMED_RELEASES: Final = 4
-
-
-def _where(report: Report, number: int) -> str:
-    placed = report.places.requests.get(number) if report.places else None
-    if placed is None:
-        return ""
-    on = f"; on {', '.join(placed.branches)}" if placed.branches else ""
-    named = placed.first[:_NAMED_RELEASES]
-    inside = f"; in {', '.join(named)}" if named else ""
-    later = len(placed.releases) - len(named)
-    return f"{on}{inside}{f' and {later} more' if later else ''}"
-
-
 def _moment(report: Report) -> Text:
-    settled = " (settled)" if report.settled else ""
+    # what is known of a part of the period alone is not called settled, though it cannot change
+    settled = " (settled)" if report.settled and report.through is None else ""
     ahead = (
         "Records are stamped later than the moment at which the log was last read to its end "
         f"({rfc3339(report.caught_up_at)}): a clock was ahead when they were recorded, and an "

@@ -8,7 +8,7 @@ import msgspec
 from projections.pull_requests.bases import BaseSpan
 from projections.pull_requests.observation import Sighting
 from projections.pull_requests.queries import KnownSpan
-from projections.pull_requests.timeline import StateSpan
+from projections.pull_requests.spans import StateSpan
 from projections.release_inclusion.heads import RequestHead
 from services.answers.reports.request_life import RequestLife
 from services.answers.reports.wording import FLAGS, commit_author, rfc3339

@@ -8,9 +8,11 @@ from events.errors import InvalidQuestion, NotFound
 from events.identity import RepositoryKey
 from events.instant import INF, Instant
 from projections.pull_requests import queries
+from projections.pull_requests.attributes import Attributes, attributes
 from projections.pull_requests.bases import BaseSpan
 from projections.pull_requests.observation import IssueSighting, Sighting
-from projections.pull_requests.timeline import StateSpan, timeline
+from projections.pull_requests.spans import StateSpan
+from projections.pull_requests.timeline import timeline
 from projections.release_inclusion.authors import with_commit_authors
 from projections.release_inclusion.heads import RequestHead, request_head
 from projections.repositories.queries import find
@@ -29,9 +31,11 @@ class RequestLife(msgspec.Struct, frozen=True, kw_only=True):
     as_of: Instant
     known_at: Instant
     state: str
-    """`open`, `closed`, `closed_unknown`, `merged`, `not yet opened`, `issue`, or UNPROVEN."""
+    """`open`, `closed`, `closed, landed by a commit`, `closed_unknown`, `merged`, `not yet opened`,
+    `issue`, or UNPROVEN.
+    """
     base: str | None
-    attributes: queries.Attributes
+    attributes: Attributes
     states: tuple[StateSpan, ...]
     bases: tuple[BaseSpan, ...]
     refused: tuple[str, ...]
@@ -67,8 +71,8 @@ def request_life(
     states = queries.states_of(snapshot, name.repo, number, k)
     bases = queries.bases_of(snapshot, name.repo, [number], k).get(number, [])
     holding = [span for span in states if span.vf <= at < span.vt]
-    attributes = queries.attributes(number, sightings, at)
-    known = with_commit_authors(snapshot, name.repo, {number: attributes}, k)
+    shown = attributes(number, sightings, at)
+    known = with_commit_authors(snapshot, name.repo, {number: shown}, k)
     return RequestLife(
         repo=name.repo,
         full_name=name.full_name,
@@ -87,16 +91,17 @@ def request_life(
     )
 
 
-def _with_head(attributes: queries.Attributes, head: RequestHead | None) -> queries.Attributes:
+def _with_head(shown: Attributes, head: RequestHead | None) -> Attributes:
     """Name the author of the head where nothing else shows whose request it is."""
-    if attributes.who is not None or head is None or head.commit is None:
-        return attributes
-    return msgspec.structs.replace(attributes, commit_author=head.commit.author or None)
+    if shown.who is not None or head is None or head.commit is None:
+        return shown
+    return msgspec.structs.replace(shown, commit_author=head.commit.author or None)
 
 
 def _state(holding: list[StateSpan], states: list[StateSpan], sightings: list[Sighting]) -> str:
     if holding:
-        return holding[-1].state
+        landed = holding[-1].enter == "landed"
+        return "closed, landed by a commit" if landed else holding[-1].state
     if not states:
         return (
             "issue"

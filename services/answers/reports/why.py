@@ -69,7 +69,8 @@ def _decided(
     if classified is None or not entries:
         return None, _absent(report, number)
     if number in parts.kept:
-        return True, _kept(classified, "it was merged in the period and is kept")
+        how = "landed by a commit" if "landed" in entries else "merged"
+        return True, _kept(classified, f"it was {how} in the period and is kept")
     if classified.verdict.excluded:
         return False, _excluded(classified)
     if not classified.active:

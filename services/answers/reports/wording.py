@@ -7,20 +7,30 @@ from typing import Final
 import msgspec
 
 from events.instant import INF, Instant, format_instant, to_datetime
-from projections.period_ledger.counting import LedgerEntry
+from projections.period_ledger.counting import DEFINITIONS, LedgerEntry
 from projections.period_ledger.excluding import Bound, Exclusions
 from projections.period_ledger.quality import Quality
-from projections.pull_requests.queries import Attributes
+from projections.pull_requests.attributes import Attributes
 from services.runtime.clock import zone_of
 
 #: Printed in a list beside a request whose state is not beyond doubt.
 FLAGS = {
     "ambiguous": "closed and reopened in one second: which came last is not known",
     "close_not_seen": "the close before it was not recorded",
+    "end_not_seen": "closed at an unknown time before it was opened again",
     "contradiction": "its sources contradict each other",
     "unconfirmed": "known from git only",
     "undated": "nothing says when",
 }
+
+
+#: Counts of what most repositories never have: told only where there are any.
+_RARE: Final = frozenset({"landed"})
+
+
+def told_counts(counts: Mapping[str, int | None]) -> tuple[str, ...]:
+    """Return the counts that a document tells, in their order."""
+    return tuple(name for name in DEFINITIONS if name not in _RARE or counts.get(name))
 
 
 def figure(value: int | None, quality: Quality) -> str:

@@ -7,7 +7,8 @@ from events.instant import Instant
 from projections.period_ledger.files.landed import Files
 from projections.period_ledger.files.queries import files_seen
 from projections.period_ledger.themes import ThemeRequest
-from projections.pull_requests.queries import Attributes, attributes, sightings_of, spans_in
+from projections.pull_requests.attributes import Attributes, attributes
+from projections.pull_requests.queries import sightings_of, spans_in
 from projections.release_inclusion.authors import with_commit_authors
 from projections.store.snapshot import Snapshot
 
@@ -42,7 +43,7 @@ def merged_before(
 ) -> list[ThemeRequest]:
     """Return all requests merged in [since, bound): the words from which clustering learns."""
     spans = spans_in(snapshot, repo, since, bound, known_at)
-    numbers = {number for number, span in spans if span.enter == "merged"}
+    numbers = {number for number, span in spans if span.delivered}
     sightings = sightings_of(snapshot, repo, numbers, known_at)
     files = files_seen(snapshot, repo, sightings, sightings, bound - 1, known_at)
     known_attributes = {

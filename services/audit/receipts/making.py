@@ -59,6 +59,7 @@ def make_receipt(
         known_at=format_instant(report.known_at),
         last_recorded=format_instant(watermark.last_recorded),
         caught_up_at=format_instant(watermark.caught_up_at),
+        host_until=_host_until(watermark),
         cuts=_cuts(stores, snapshot, report.repo, report.known_at),
         set_aside=set_aside(snapshot, report.repo, report.known_at),
         configuration=stores.settings.digest,
@@ -67,6 +68,13 @@ def make_receipt(
         answers=answer_version(),
         output=Output(sha256=body_digest(raw), size=len(raw)),
     ).sealed()
+
+
+def _host_until(watermark: Watermark) -> str | msgspec.UnsetType:
+    until = watermark.host_until
+    if until is None or until >= watermark.last_recorded:
+        return msgspec.UNSET
+    return format_instant(until)
 
 
 def remake(
@@ -81,6 +89,9 @@ def remake(
     then = Watermark(
         last_recorded=parse_instant(receipt.last_recorded),
         caught_up_at=parse_instant(receipt.caught_up_at),
+        host_until=None
+        if receipt.host_until is msgspec.UNSET
+        else parse_instant(receipt.host_until),
     )
     return assemble(AsItStood(snapshot, stores, then), question, histories or HistoryCache())
 

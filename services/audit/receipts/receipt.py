@@ -51,7 +51,8 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The receipt of one report.
 
     `last_recorded` and `caught_up_at` are how far the projections had read: an answer prints
-    whether it was settled then. `set_aside` are the records that could not be read then.
+    whether it was settled then. `host_until` is how far the partition of the host was known, shown
+    only where that was less. `set_aside` are the records that could not be read then.
     """
 
     version: int = VERSION
@@ -60,6 +61,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     known_at: str
     last_recorded: str
     caught_up_at: str
+    host_until: str | msgspec.UnsetType = msgspec.UNSET
     cuts: tuple[Cut, ...]
     set_aside: tuple[str, ...]
     configuration: str

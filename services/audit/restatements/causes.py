@@ -23,6 +23,7 @@ _ACTIVE: Final = frozenset(
     (
         "opened",
         "merged",
+        "landed",
         "closed_without_merge",
         "closed_unknown",
         "reopened",

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from events.instant import Instant
 from projections.period_ledger.counting import Activity, count
 from projections.pull_requests.restated import KnownLife, KnownRecord
-from projections.pull_requests.timeline import StateSpan
+from projections.pull_requests.spans import StateSpan
 
 
 def counts_of(life: KnownLife, a: Instant, b: Instant, known_at: Instant) -> frozenset[str]:

@@ -91,7 +91,8 @@ def figures_of_edition(edition: EditionPublished) -> dict[Name, Figure]:
 def _of_document(document: Mapping[str, Any]) -> dict[Name, Figure]:
     excluded = {request["number"]: request for request in document["excluded_requests"]}
     result: dict[Name, Figure] = {}
-    for count in DEFINITIONS:
+    # a document of an earlier version has fewer counts
+    for count in (name for name in DEFINITIONS if name in document["counts"]):
         raw = {row["number"] for row in document["ledger"][count]}
         quality = document["quality"][count]
         result[Name("raw", count)] = _figure(document["counts"][count], quality, raw)

@@ -50,7 +50,9 @@ def imported_edition(
 
 def _check(edition: ReadEdition, period: Period, path: Path) -> None:
     days = (period.first_day, period.last_day)
-    if edition.first_day is not None and (edition.first_day, edition.last_day) != days:
+    # an edition that tells of a period which was not over names the last day that it knows of
+    last = period.last_day if edition.last_day is None else max(edition.last_day, period.last_day)
+    if edition.first_day is not None and (edition.first_day, last) != days:
         raise InvalidQuestion(
             f"{path} says that it is about {edition.first_day} through {edition.last_day}; "
             f"asked was {days[0]} through {days[1]}"

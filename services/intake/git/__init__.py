@@ -2,6 +2,7 @@
 
 from services.intake.git.command import GitFault
 from services.intake.git.contents import ContentsResult, read_contents
+from services.intake.git.copies import compare_copies
 from services.intake.git.importer import ImportResult, append_news, import_git
 from services.intake.git.memory import Imported, recall
 from services.intake.git.refs import Reading
@@ -15,6 +16,7 @@ __all__ = [
     "Imported",
     "Reading",
     "append_news",
+    "compare_copies",
     "import_git",
     "read_contents",
     "recall",

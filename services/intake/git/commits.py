@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
+import msgspec
+
 from events.facts.git import Commit
 from events.instant import INF, SECOND, Instant
 from events.sources.commit_message import split_message
@@ -38,6 +40,41 @@ LOG_ARGUMENTS: Final = (
     "--encoding=UTF-8",
     "--format=" + "".join(f"{field}%x00" for field in _FIELDS),
 )
+
+#: Reads titles alone, of all that the commits named on standard input reach; no merges.
+TITLES_ARGUMENTS: Final = (
+    "log",
+    "--stdin",
+    "--no-merges",
+    "-z",
+    "--no-show-signature",
+    "--no-notes",
+    "--encoding=UTF-8",
+    "--format=%H%x1f%at%x1f%ct%x1f%an%x1f%B",
+)
+
+
+class CommitTitle(msgspec.Struct, frozen=True, kw_only=True):
+    """As much of a commit as tells whether another one looks like it."""
+
+    sha: str
+    author: str
+    authored_at: Instant
+    committed_at: Instant
+    subject: str
+
+
+def parse_titles(output: bytes) -> Iterator[CommitTitle]:
+    """Read what `git log` with TITLES_ARGUMENTS prints."""
+    for row in filter(None, output.split(b"\0")):
+        sha, authored, committed, author, message = row.split(b"\x1f", 4)
+        yield CommitTitle(
+            sha=sha.decode("ascii"),
+            author=_text(author),
+            authored_at=instant_of(authored),
+            committed_at=instant_of(committed),
+            subject=split_message(_text(message))[0],
+        )
 
 
 def parse_log(chunks: Iterable[bytes]) -> Iterator[Commit]:

@@ -14,6 +14,7 @@ from events.identity import RepositoryKey
 from events.log.port import Clock, Log
 from events.record import Record
 from events.sources.git_contents import formats_record, patches_record
+from services.intake.git.copies import copy_differences
 from services.intake.git.differences import Difference, held_objects
 from services.intake.git.format_rules import rules_version
 from services.intake.git.formats import judge_formats
@@ -90,6 +91,8 @@ class _Reading:
             for sha, since in own.items()
             if known.branch_of.get(sha) and (METHOD, sha, None) not in known.identified
         ]
+        landed = {difference.sha for difference in self._landed}
+        self._landed += [d for d in copy_differences(git, known, parents) if d.sha not in landed]
         self._heads = [
             difference
             for difference in head_differences(git, known, parents)
@@ -113,7 +116,7 @@ class _Reading:
             )
 
     def patches(self) -> None:
-        """Make the patch ids of landings, then those of requests' heads."""
+        """Make the patch ids of landings and of what looks like a copy, then those of heads."""
         for differences, of_heads in ((self._landed, False), (self._heads, True)):
             for batch in self._batches(differences):
                 identities = identify_patches(self._git.path, batch, self._held, of_heads=of_heads)

@@ -120,8 +120,11 @@ def held_objects(path: Path) -> frozenset[str] | None:
 
     Asking a partial clone for an object that it lacks makes git fetch it, or fail where it may not.
     """
-    if not is_partial(path):
-        return None
+    return present_objects(path) if is_partial(path) else None
+
+
+def present_objects(path: Path) -> frozenset[str]:
+    """Return all objects that a clone has."""
     output = Git(path).run("cat-file", "--batch-all-objects", "--unordered", _IDS)
     return frozenset(output.decode("ascii").split())
 

@@ -11,7 +11,6 @@ branch: they land nothing, and their changed paths are there to be asked for. Of
 (`refs/pull/N/merge`), which GitHub keeps of open requests, the refs alone are imported.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
@@ -26,12 +25,12 @@ from events.log.port import Clock, Log
 from events.record import Record
 from events.sources.authored import author
 from events.sources.git_history import COMMITS_TYPE, REFS_TYPE, commits_record, refs_record
-from events.sources.git_history import landings as landings_of
 from services.intake.git.branches import assign, choose_default, landing_order
 from services.intake.git.memory import SHALLOW_REASON, Imported, recall
 from services.intake.git.ref_changes import ref_changes
 from services.intake.git.refs import PublishedRefs, Reading, matches
 from services.intake.git.repository import GitRepository
+from services.intake.git.tally import Tally
 
 #: Bounds of one record: whichever is reached first, but always at least one item.
 BATCH_ITEMS: Final = 500
@@ -45,14 +44,16 @@ Progress: TypeAlias = Callable[[int, int], None]
 class ImportResult(msgspec.Struct, frozen=True, kw_only=True):
     """What one import appended, and what it could not see.
 
-    `commits` counts new commits and those that changed branch; `recognised` counts the landings
-    among them by method; `incomplete` names, for a reader, what this clone does not show.
+    `commits` counts new commits and those that changed branch; `recognised`, `requests` and
+    `months` are the `Tally` of them; `incomplete` names what this clone does not show.
     """
 
     commits: int
     refs: int
     records: int
     recognised: Mapping[str, int]
+    requests: int
+    months: tuple[str, ...]
     default_branch: str
     landing_branches: tuple[str, ...]
     incomplete: tuple[str, ...] = ()
@@ -116,13 +117,15 @@ def append_news(
     published = _followed(git.published_refs(full_name), reading)
     default = _default_branch(git, published, default_branch, known)
     order = landing_order(published.branches(), default, branches)
-    recognised = run.commits(published, known, order)
+    landed = run.commits(published, known, order)
     refs = run.refs(published, known, full_name, default)
     return ImportResult(
         commits=run.done,
         refs=refs,
         records=run.records,
-        recognised=recognised,
+        recognised=landed.recognised,
+        requests=landed.requests,
+        months=landed.months,
         default_branch=default,
         landing_branches=order,
         incomplete=run.gaps(published, known),
@@ -148,15 +151,13 @@ class _Import:
         self._progress = progress
         self._reading = reading
 
-    def commits(
-        self, published: PublishedRefs, known: Imported, order: Sequence[str]
-    ) -> dict[str, int]:
+    def commits(self, published: PublishedRefs, known: Imported, order: Sequence[str]) -> Tally:
         """Append the commits that are new or came to another branch; count what they land."""
         parents = self.git.graph(published.tips())
         branch_of = assign(order, published.branches(), parents)
         boundary = self.git.shallow_boundary()
         wanted = [sha for sha in parents if _is_news(sha, branch_of.get(sha), known, boundary)]
-        recognised: Counter[str] = Counter()
+        landed = Tally()
         self._tell(len(wanted))
         for batch in _batches(self._placed(wanted, branch_of, boundary)):
             previous = known.last_id.get(COMMITS_TYPE, "")
@@ -165,10 +166,10 @@ class _Import:
             )
             self._append(record)
             known.last_id[COMMITS_TYPE] = record.id
-            recognised.update(fact.recognised_by or "" for fact in landings_of(batch))
+            landed.take(batch)
             self.done += len(batch)
             self._tell(len(wanted))
-        return dict(sorted(recognised.items()))
+        return landed
 
     def _placed(
         self, shas: Sequence[str], branch_of: Mapping[str, str], boundary: frozenset[str]

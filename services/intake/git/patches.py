@@ -25,11 +25,21 @@ _OLDEST: Final = (2, 39)
 
 def check_git(git: GitRepository) -> None:
     """Raise ConfigurationError where this git's patch ids cannot be relied on."""
-    output = Git(git.path).run("version").decode("utf-8", "replace").strip()
-    version = re.search(r"(\d{1,9})\.(\d{1,9})", output)
-    if version is None or (int(version[1]), int(version[2])) < _OLDEST:
+    if not can_identify(git):
         oldest = ".".join(map(str, _OLDEST))
-        raise ConfigurationError(f"reading contents needs git {oldest} or later; this is {output}")
+        raise ConfigurationError(
+            f"reading contents needs git {oldest} or later; this is {_version(git)}"
+        )
+
+
+def can_identify(git: GitRepository) -> bool:
+    """Tell whether this git's patch ids can be relied on."""
+    version = re.search(r"(\d+)\.(\d+)", _version(git))
+    return version is not None and (int(version[1]), int(version[2])) >= _OLDEST
+
+
+def _version(git: GitRepository) -> str:
+    return Git(git.path).run("version").decode("utf-8", "replace").strip()
 
 
 def identify_patches(

@@ -10,7 +10,14 @@ from events.errors import InvalidQuestion
 from events.facts.git import Commit
 from events.instant import Instant
 from services.intake.git.command import Git, GitFault
-from services.intake.git.commits import LOG_ARGUMENTS, instant_of, parse_log
+from services.intake.git.commits import (
+    LOG_ARGUMENTS,
+    TITLES_ARGUMENTS,
+    CommitTitle,
+    instant_of,
+    parse_log,
+    parse_titles,
+)
 from services.intake.git.refs import (
     FOR_EACH_REF_ARGUMENTS,
     HEADS,
@@ -94,6 +101,11 @@ class GitRepository:
                 yield commit
         if count != len(shas):
             raise GitFault(f"git read {count} of {len(shas)} commits in {self.path}; run: git fsck")
+
+    def titles(self, tips: Collection[str]) -> Iterator[CommitTitle]:
+        """Yield the titles of all commits that the tips reach, without merges."""
+        if tips:
+            yield from parse_titles(self._git.run(*TITLES_ARGUMENTS, stdin=_lines(tips)))
 
     def shallow_boundary(self) -> frozenset[str]:
         """Return the commits whose parents a shallow clone does not have."""

@@ -15,7 +15,7 @@ from projections.period_ledger.change_groups.queries import ChangeGroups
 from projections.period_ledger.change_groups.standing import Telling as ToldAs
 from projections.period_ledger.change_groups.standing import ToldGroup, parts_of
 from projections.period_ledger.exclusions import Class
-from projections.pull_requests.queries import Attributes
+from projections.pull_requests.attributes import Attributes
 from services.answers.editions.choices import Choices
 from services.answers.editions.edition import ReviewNote, ToldChange
 from services.answers.editions.release_content import ReleaseContent

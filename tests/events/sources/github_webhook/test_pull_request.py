@@ -76,10 +76,8 @@ def test_only_the_announcement_of_a_repository_proves_its_creation() -> None:
     ("changes", "path"),
     [
         ({"base": {"ref": 7}}, "pull_request.base.ref"),
-        ({"base": {}}, "pull_request.base.ref"),
         ({"updated_at": "yesterday"}, "pull_request.updated_at"),
         ({"updated_at": "2026-03-02T09:00:00"}, "pull_request.updated_at"),
-        ({"created_at": None}, "pull_request.created_at"),
         ({"number": 2**63}, "pull_request.number"),
         ({"labels": [{"name": None}]}, "pull_request.labels[0].name"),
         ({"merge_commit_sha": "not a SHA"}, "pull_request.merge_commit_sha"),
@@ -94,5 +92,5 @@ def test_what_does_not_fit_is_named_with_its_path(changes: dict[str, Any], path:
 
 
 def test_a_body_of_another_event_is_refused() -> None:
-    with pytest.raises(InvalidEvent, match=r"^action: required"):
+    with pytest.raises(InvalidEvent, match=r"^pull_request: required"):
         facts_of("pull_request", payload("push__branch"))

@@ -14,7 +14,7 @@ from services.answers.reports.life_forms import life_forms
 from services.documents.forms import MEDIA_TYPES, render
 from tests.answers import plain, report_text
 from tests.builders import pull_request
-from tests.lab import Lab, created
+from tests.lab import Lab, created, heard
 
 HOSTILE = "<script>alert(1)</script> [x](javascript:1) | @dev-b `=1` **#9**\n# not a heading"
 
@@ -33,6 +33,7 @@ def lab() -> Lab:
                     "c", 1, "closed", "07-09", title=HOSTILE, created_at="07-02", **merged
                 ),
             ),
+            heard("07-31"),
         ]
     )
 
