@@ -11,10 +11,8 @@ import msgspec
 
 from events.errors import NotFound
 from projections.release_inclusion.history.carriers import OWN_ROLES, Carrier, CarrierRole
-from projections.release_inclusion.history.decisions import mention_id
-from projections.release_inclusion.history.doubts import doubtful_tips
 from projections.release_inclusion.history.history import History
-from projections.release_inclusion.history.resolution import Resolved
+from projections.release_inclusion.history.twins import twin_tips
 from projections.release_inclusion.history.verdicts import Verdict, verdict
 from projections.release_inclusion.known_releases import KnownRelease
 from projections.release_inclusion.shipping import first_shipped
@@ -57,17 +55,6 @@ class ReleaseContents(msgspec.Struct, frozen=True, kw_only=True):
     """Commits that the history lacks; while there are any, nothing is complete."""
 
 
-class ReviewItem(msgspec.Struct, frozen=True, kw_only=True):
-    """A question to a person: the mentions of one commit that mean the same."""
-
-    id: str
-    sha: str
-    subject_numbers: tuple[int, ...]
-    mentions: tuple[Resolved, ...]
-    answers: int
-    """How many answers (a request in a release or long-lived branch) hang on it."""
-
-
 def inclusion(view: ReleaseView, number: int, release: KnownRelease) -> Inclusion:
     """Answer for one request and one release; raise NotFound for a number nobody ever saw."""
     _require(view, number)
@@ -105,7 +92,9 @@ def contents(
     verdicts = [
         verdict(history, number, release.commit, against=tip)
         for number in history.carriers.numbers()
-        if number not in carriers and _touches(view, number, release.commit)
+        if number not in carriers
+        and _touches(view, number, release.commit)
+        and history.reach.bit(release.commit) & ~twin_tips(history, number)
     ]
     fresh = _new_commits(view, release, against)
     return ReleaseContents(
@@ -136,36 +125,6 @@ def is_carrier_only(view: ReleaseView, number: int) -> bool:
         return True
     brought = [c for c in _at(view, own) if c.via == number and c.number != number]
     return bool(brought) and all(c.role is CarrierRole.PICK for c in brought)
-
-
-def reviews(view: ReleaseView) -> list[ReviewItem]:
-    """Return what waits for a person, the questions first on which most answers hang.
-
-    What cannot change an answer is no question.
-    """
-    weights: Counter[tuple[str, int]] = Counter()
-    doubted = {number for doubt in view.history.resolution.doubts for number in doubt.numbers}
-    for number in doubted | {*view.history.carriers.numbers()}:
-        for sha, tips in doubtful_tips(view.history, number).items():
-            weights[sha, number] += tips.bit_count()
-    questions: dict[tuple[str, str, tuple[int, ...]], list[Resolved]] = {}
-    for doubt in view.history.resolution.doubts:
-        key = (doubt.sha, doubt.mention.role.value, tuple(sorted(doubt.numbers)))
-        questions.setdefault(key, []).append(doubt)
-    items = (_review_item(doubts, weights) for doubts in questions.values())
-    return sorted((item for item in items if item.answers), key=lambda item: -item.answers)
-
-
-def _review_item(doubts: list[Resolved], weights: Counter[tuple[str, int]]) -> ReviewItem:
-    first = doubts[0]
-    about = [number for sha, number in weights if sha == first.sha]
-    return ReviewItem(
-        id=mention_id(first.sha, first.mention),
-        sha=first.sha,
-        subject_numbers=tuple(sorted(first.numbers)),
-        mentions=tuple(doubts),
-        answers=sum(weights[first.sha, number] for number in about),
-    )
 
 
 def _require(view: ReleaseView, number: int) -> None:
@@ -245,7 +204,7 @@ def counts(view: ReleaseView, releases: Iterable[KnownRelease]) -> dict[str, Rel
     """Return the counts of releases by tag; a release whose commit is not recorded has none."""
     history = view.history
     numbers = [n for n in history.carriers.numbers() if not is_carrier_only(view, n)]
-    verdicts = [view.matrix.of(number) for number in numbers]
+    verdicts = [(view.matrix.of(number), ~twin_tips(history, number)) for number in numbers]
     plain = Counter(history.reach.tips_of(sha) for sha in _plain(history, history.graph))
     by_tips: dict[tuple[int, int], tuple[int, int, int]] = {}  # packages share commits
     counted = {}
@@ -258,8 +217,10 @@ def counts(view: ReleaseView, releases: Iterable[KnownRelease]) -> dict[str, Rel
         before = history.reach.bit(against.commit) if against and known else 0
         if (bit, before) not in by_tips:
             by_tips[bit, before] = (
-                sum(bool(w.included & bit) and not w.included & before for w in verdicts),
-                sum(bool(w.reverted & bit and w.present & before) for w in verdicts),
+                sum(
+                    bool(w.included & bit & own) and not w.included & before for w, own in verdicts
+                ),
+                sum(bool(w.reverted & bit and w.present & before) for w, _ in verdicts),
                 sum(n for tips, n in plain.items() if tips & bit and not tips & before),
             )
         new, removed, unattributed = by_tips[bit, before]

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import click
 from sqlalchemy.exc import DBAPIError
 
 from projections.engine.runner import AppliedBatch
@@ -13,6 +12,7 @@ from services.answers.questions.builder import QuestionBuilder, QuestionRequest
 from services.answers.releases.context import ReleaseContext, open_releases
 from services.answers.roadmaps.asking import RoadmapAnswers, open_roadmaps, roadmap_question
 from services.cli.printing import progress_bar
+from services.cli.saying import say
 from services.config.settings import load
 from services.processes.bootstrap import catch_up
 from services.stream.clock_ahead import stamped_ahead
@@ -56,7 +56,7 @@ def _tell_of_the_clock(stores: Stores) -> None:
     # a read model that is not there yet: the question itself says so
     with suppress(DBAPIError), stores.read_model.engine.connect() as connection:
         for warning in stamped_ahead(connection, stores.clock()):
-            click.echo(f"warning: {warning}", err=True)
+            say(f"warning: {warning}", err=True)
 
 
 @contextmanager

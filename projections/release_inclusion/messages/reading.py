@@ -12,8 +12,8 @@ from projections.release_inclusion.messages.reverts import read_reverts
 # One cheap look spares the templates for the many commits that mention nothing.
 _TELLING: Final = re.compile(
     r"revert|cherry|backport|mergify|upstream|\bcp\b|\bcopy #"
-    r"|re-?(?:appl|land|add)|replay|restor|reinstat|back[a-z]*[ -]?out|roll[a-z]*[ -]?back|undo"
-    r"|pick",
+    r"|re-?(?:appl|land|add)|replay|restor|reinstat|pick|undo"
+    r"|back(?:s|ed|ing)?[ -]?out|roll(?:s|ed|ing)?[ -]?back",
     re.IGNORECASE,
 )
 

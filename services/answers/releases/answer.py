@@ -101,6 +101,8 @@ class RowAnswer(msgspec.Struct, frozen=True, kw_only=True):
     by: tuple[int, ...]
     because: str
     first_shipped_in: str | None
+    twins: tuple[int, ...]
+    """Requests of other branches whose change is told here, under this number."""
     carriers: tuple[CarrierAnswer, ...]
     evidence: tuple[str, ...]
 
@@ -228,6 +230,7 @@ def row_answer(row: Row) -> RowAnswer:
         by=verdict.by,
         because=row.because,
         first_shipped_in=row.first,
+        twins=row.twins,
         carriers=carrier_answers(verdict.carriers),
         evidence=verdict.evidence,
     )

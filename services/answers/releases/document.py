@@ -142,6 +142,8 @@ def _row(page: ReleasePage, name: str, row: Row, base: str | None) -> Text:
         words = [route(row.verdict)]
         if row.first and row.first != page.release.tag and page.release.release:
             words.append(f"first shipped in {row.first}")
+        if row.twins:
+            words.append(f"the change of {requests(row.twins)} too")
     attributes = row.attributes
     author = f", {attributes.who}" if attributes and attributes.who else ""
     remarks = "; ".join(filter(None, words))

@@ -7,6 +7,7 @@ from events.errors import InvalidQuestion, NotFound
 from events.instant import Instant
 from projections.pull_requests.attributes import Attributes
 from projections.release_inclusion.answers import ReleaseContents, contents
+from projections.release_inclusion.history.twins import twins_of
 from projections.release_inclusion.history.verdicts import Verdict
 from projections.release_inclusion.known_releases import KnownRelease
 from projections.release_inclusion.messages.references import Names
@@ -37,6 +38,8 @@ class Row:
     because: str = ""
     first: str | None = None
     brings: tuple[int, ...] = ()
+    twins: tuple[int, ...] = ()
+    """Requests of other branches whose change is told here, under this number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,6 +204,7 @@ class _Rows:
             verdict=verdict,
             because=self._words.of(self._subject, verdict, self._against),
             first=first_shipped(self._view, verdict.number, release) if release else None,
+            twins=twins_of(self._view.history, verdict.number),
         )
 
     def carrier(self, number: int) -> Row:

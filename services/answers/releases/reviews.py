@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from events.errors import NotFound
 from events.facts.curation import MentionDecided
 from events.instant import Instant
-from projections.release_inclusion.answers import ReviewItem, reviews
 from projections.release_inclusion.history.decisions import latest
 from projections.release_inclusion.messages.mention import Mention, Role
 from projections.release_inclusion.queries import KnownCommit, mention_decisions
+from projections.release_inclusion.review import ReviewItem, reviews
 from services.answers.releases.context import ReleaseContext, ResolvedQuestion
 
 

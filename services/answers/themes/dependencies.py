@@ -30,10 +30,10 @@ _PACKAGE: Final = re.compile(
     re.I,
 )
 _KIND: Final = re.compile(
-    r"(?:\S+\s+){0,3}(?:dependencies|deps|lock\s?files?)\b"
-    r"|(?:\S+\s+){0,2}dependency\s+\S+\s+(?:to|from)\s"
-    r"|(?:\S+\s+){1,5}group\s+(?:with\s+\d|across\s+\d|in\s)"
-    r"|all\s+.*\bpackages\b",
+    r"(?:\S++\s++){0,3}(?:dependencies|deps|lock\s?files?)\b"
+    r"|(?:\S++\s++){0,2}dependency\s++\S++\s++(?:to|from)\s"
+    r"|(?:\S++\s++){1,5}group\s++(?:with\s++\d|across\s++\d|in\s)"
+    r"|all\s++.*\bpackages\b",
     re.I,
 )
 _WHOLE: Final = re.compile(r"lock\s?file maintenance\b|pre-commit autoupdate\b", re.I)

@@ -34,7 +34,7 @@ def check_git(git: GitRepository) -> None:
 
 def can_identify(git: GitRepository) -> bool:
     """Tell whether this git's patch ids can be relied on."""
-    version = re.search(r"(\d+)\.(\d+)", _version(git))
+    version = re.search(r"(\d{1,9})\.(\d{1,9})", _version(git))
     return version is not None and (int(version[1]), int(version[2])) >= _OLDEST
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from events.errors import NotFound
-from projections.release_inclusion.answers import branches, reviews
+from projections.release_inclusion.answers import branches
+from projections.release_inclusion.review import reviews
 from tests.builders import at
 from tests.projections.release_inclusion.bench import (
     Bench,

@@ -143,9 +143,10 @@ def test_a_port_of_what_the_first_release_has_under_another_number_says_so() -> 
 
 def test_what_waits_for_a_person_is_no_delivery_and_final_is_refused() -> None:
     history = Written()
-    history.line("start", "Add the parser (#10)", 'Revert "Add the parser" (#11)')
-    history.branches = {"main": 'Revert "Add the parser" (#11)'}
-    history.tags = {"v1": "start", "v2": 'Revert "Add the parser" (#11)'}
+    doubt = "Revert #10 but keep its tests (#11)"
+    history.line("start", "Add the parser (#10)", doubt)
+    history.branches = {"main": doubt}
+    history.tags = {"v1": "start", "v2": doubt}
     desk = desk_of(history)
     edition = edition_of(desk, "v1..v2")
     assert (list(content_of(edition).rows), doubtful(edition)) == ([11], {"undetermined": [10]})
