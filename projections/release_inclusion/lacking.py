@@ -13,12 +13,13 @@ from projections.release_inclusion.history.carriers import OWN_ROLES, Carrier
 from projections.release_inclusion.history.graph import TipSet
 from projections.release_inclusion.history.naming import ShaFinder
 from projections.release_inclusion.history.twins import twin_tips
+from projections.release_inclusion.known_releases import KnownRelease
 from projections.release_inclusion.messages.fixes import Fix
 from projections.release_inclusion.messages.mention import Role
 from projections.release_inclusion.messages.reading import read_mentions
 from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.relation import cut_of
-from projections.release_inclusion.view import KnownRelease, ReleaseView
+from projections.release_inclusion.view import ReleaseView
 
 
 class RevertedLater(msgspec.Struct, frozen=True, kw_only=True):

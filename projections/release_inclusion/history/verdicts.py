@@ -251,9 +251,11 @@ def _absent(history: History, number: int, tip: str) -> Verdict:
 
 
 def _branches(history: History, carriers: Iterable[Carrier]) -> Iterator[str]:
-    shas = [carrier.sha for carrier in carriers]
+    alive = 0
+    for carrier in carriers:
+        alive |= history.standing.get(carrier.sha, 0)
     for name, tip in history.branches.items():
-        if any(history.is_alive(sha, tip) for sha in shas):
+        if alive & history.reach.bit(tip):
             yield name
 
 
