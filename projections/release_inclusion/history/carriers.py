@@ -44,6 +44,7 @@ class Method(StrEnum):
     """The API or a payload names the commit."""
     REBASE = "rebase merge"
     """It lies below the named commit, within the request's number of commits."""
+    DECIDED = "decided by a person"
     TRAILER = "trailer"
     COPY = "author, date and title"
     """It is another commit once more: its author, author's date and title are that one's."""
@@ -66,6 +67,7 @@ class Method(StrEnum):
 TRUST: Final = {
     Method.MERGE_COMMIT: 60,
     Method.REBASE: 60,
+    Method.DECIDED: 55,
     Method.TRAILER: 50,
     Method.COPY: 45,
     Method.PATCH: 45,
