@@ -2,7 +2,7 @@
 
 from projections.release_inclusion.review import reviews
 from tests.projections.release_inclusion.bench import Bench, decision, git
-from tests.projections.release_inclusion.histories import Written
+from tests.projections.release_inclusion.histories import Written, sha_of
 
 
 def _twins(*, on_default: bool, author: str = "dev-b") -> Written:
@@ -53,3 +53,25 @@ def test_a_confirmed_question_about_several_originals_brings_them_all() -> None:
     written.branches["main"] = "again"
     bench = _confirmed(written)
     assert [bench.outcome(number, "v1") for number in (1, 3)] == ["included", "included"]
+
+
+def _squashed(*answers: bool) -> Bench:
+    """Merge a request of two commits, and squash both on a branch under the first one's name."""
+    written = Written(branches={"main": "merge", "r": "both"}, tags={"v1": "both"})
+    written.commit("start")
+    written.commit("a", "start", subject="Part one of it", at=1, authored=1)
+    written.commit("b", "a", subject="Part two of it", at=2, authored=2)
+    written.commit("merge", "start", "b", subject="Merge pull request #1 from dev-a/f", at=3)
+    written.commit("both", "start", subject="Part one of it", at=5, authored=1)
+    said = {"sha": sha_of("both"), "role": "pick", "number": 1}
+    answered = [decision("03-10", holds=holds, **said) for holds in answers]
+    return Bench(*git(written, "03-06"), *answered)
+
+
+def test_whether_a_copy_holds_all_is_a_question_and_its_answer_decides() -> None:
+    asked = _squashed()
+    (item,) = reviews(asked.view())
+    assert (item.sha, item.subject_numbers) == (sha_of("both"), (1,))
+    outcomes = [_squashed(*answers).outcome(1, "v1") for answers in ((), (True,), (False,))]
+    assert outcomes == ["undetermined", "included", "partly"]
+    assert [reviews(_squashed(holds).view()) for holds in (True, False)] == [[], []]
