@@ -106,9 +106,22 @@ def places(asked: Asked, told: Told) -> Iterator[str]:
     doubts = told.named("branch", "undetermined") | told.named("tag", "undetermined")
     if placed.certain != (not doubts):
         yield f"certain: {placed.certain}, and `included` cannot tell {sorted(doubts)}"
-    firsts = {answer.first for answer in told.where.releases if answer.first}
+    firsts = _firsts(told)
     if not set(placed.first) >= firsts & set(placed.releases):
         yield f"first in {placed.first} in the row, in {sorted(firsts)} by `included`"
+
+
+def _firsts(told: Told) -> set[str]:
+    """Return what `included` calls first of each family: by its finals that have the request, else
+    by its pre-releases, as a row tells a family.
+    """
+    answers = {True: dict[str, set[str]](), False: dict[str, set[str]]()}
+    for answer in told.where.releases if told.where else ():
+        known = answer.subject.release
+        if answer.first and known and known.release and answer.verdict.outcome == "included":
+            by_family = answers[known.release.final]
+            by_family.setdefault(known.release.family, set()).add(answer.first)
+    return set[str]().union(*{**answers[False], **answers[True]}.values())
 
 
 def standings(asked: Asked, told: Told) -> Iterator[str]:
