@@ -14,12 +14,11 @@ from projections.release_inclusion.history.carriers import Carrier
 from projections.release_inclusion.history.doubts import doubtful_tips
 from projections.release_inclusion.history.graph import TipSet
 from projections.release_inclusion.history.history import History
+from projections.release_inclusion.history.verdicts import leaves_traces
 
 
 class TipVerdicts(msgspec.Struct, frozen=True, kw_only=True):
-    """The tips by verdict. What is in none of the sets does not include the request, or nothing is
-    known of the request itself.
-    """
+    """The tips by verdict. What is in none of the sets does not include the request."""
 
     included: TipSet = 0
     partly: TipSet = 0
@@ -59,7 +58,7 @@ class Matrix:
         some = living & ~included
         unsure = some & self._alive(filter(history.may_hold_more, contents)) if some else 0
         here = _union(history.reach.tips_of(c.sha) for c in history.carriers.of(number))
-        known = ~self._doubted(number)
+        known = ~self._doubted(number) if leaves_traces(history, number) else 0
         return TipVerdicts(
             included=included & known,
             partly=some & ~unsure & known,

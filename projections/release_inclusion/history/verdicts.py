@@ -249,11 +249,20 @@ def _absent(history: History, number: int, tip: str) -> Verdict:
         reason: Reason = "after the cut" if cut else "on other branches only"
         return replace(base, reason=reason, branches=branches)
     request = history.requests.get(number)
-    if request is None or request.state is None:
-        return replace(base, outcome="undetermined", reason="nothing is known of it")
-    if request.state == "merged":
-        return replace(base, outcome="undetermined", reason="no commit is known")
-    return base if request.state == "open" else replace(base, reason="closed without a merge")
+    state = None if request is None else request.state
+    if leaves_traces(history, number):
+        return base if state == "open" else replace(base, reason="closed without a merge")
+    reason = "nothing is known of it" if state is None else "no commit is known"
+    return replace(base, outcome="undetermined", reason=reason)
+
+
+def leaves_traces(history: History, number: int) -> bool:
+    """Tell whether a tip that has no trace of a request therefore lacks it: not so of one that may
+    have been merged without any commit that shows it.
+    """
+    request = history.requests.get(number)
+    state = None if request is None else request.state
+    return bool(history.carriers.of(number)) or state in ("open", "closed")
 
 
 def _branches(history: History, carriers: Iterable[Carrier]) -> Iterator[str]:
