@@ -1,101 +1,39 @@
 """A second opinion on inclusion, from git's own output and nothing of the product's.
 
-Slow and plain on purpose: sets of ancestors by search, templates by a handful of patterns, aliveness
-by asking each revert in turn. It takes no API facts; of a request it knows the commits that say
-they land it and, where the clone has it, the head of its own ref.
+Slow and plain on purpose: sets of ancestors by search, templates by a handful of patterns, and
+whether a commit is in force by asking each revert in turn. It takes no API facts; of a request it
+knows the commits that say they land it and, where the clone has it, the head of its own ref.
 """
 
 import re
-import subprocess
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
+
+from tests.projections.release_inclusion.oracle_git import Commit
+from tests.projections.release_inclusion.oracle_words import (
+    CUT,
+    ENDS,
+    MERGES,
+    NUMBERS_AT_END,
+    OTHER_HOST,
+    PICKED_NUMBER,
+    PICK_BRANCH,
+    REAPPLIES,
+    RESTORES,
+    REVERTS_IN_SUBJECT,
+    REVERTS_NUMBER,
+    REVERTS_SHA,
+    REVERTS_TITLE,
+    SQUASHES,
+    TRAILER,
+    inner_numbers,
+    title_of,
+)
 
 Answer: TypeAlias = Literal["included", "partly", "reverted", "not included", "unsure"]
-
-_MERGES: Final = re.compile(r"Merge pull request #(\d+) from ")
-_SQUASHES: Final = re.compile(r"\s\(#(\d+)\)$")
-_TRAILER: Final = re.compile(r"cherry[ -]picked from (?:commit )?([0-9a-f]{7,40})", re.IGNORECASE)
-_PICKED_NUMBER: Final = re.compile(
-    r"(?:^|\s)(?:cp|cherry[ -]?pick(?:ed)?)\b.*?(?:#|\()(\d+)\)?", re.IGNORECASE
-)
-_PICK_BRANCH: Final = re.compile(r"/(?:\S*/)?(?:cherry-pick-|backport-)(\d+)-(?:to-)?\w")
-_REVERTS_SHA: Final = re.compile(r"[Rr]everts? commit\s+([0-9a-f]{7,40})")
-_REVERTS_NUMBER: Final = re.compile(r"^(?:This r|R)everts (?:[\w./-]*)#(\d+)\.?\s*$", re.MULTILINE)
-_REVERTS_TITLE: Final = re.compile(r'(?:^|[:\]] )Revert "(.*)"')
-_NUMBERS_AT_END: Final = re.compile(r"(?:\s*\((?:PR )?#?\d+\))+$")
-_BRANCH_BEFORE: Final = re.compile(
-    r"^(?:\[(?:(?:backport|cherry-pick) )?(?:dev|main|(?:release|rel|v)?[-/ v]?[\d.x]+)\]\s*:?\s*)+",
-    re.IGNORECASE,
-)
-_RESTORES: Final = re.compile(r"\b(?:re-?apply|replay|re-?land|restore)\b.*?#(\d+)", re.IGNORECASE)
-_REVERTS_IN_SUBJECT: Final = re.compile(r"^revert(?: of)? (?:PR )?#(\d+)", re.IGNORECASE)
-_REAPPLIES: Final = re.compile(r'Reapply ".*" \(#\d+\)')
-_CUT: Final = re.compile(r'Revert "(.*…)$')
-_ENDS: Final = re.compile(r"\(#\d+\)\s*\(#\d+\)$")
-_FORMAT: Final = "%H%x00%P%x00%an%x00%at%x00%ct%x00%B%x01"
-
-
-@dataclass(frozen=True)
-class Commit:
-    """A commit as `git log` prints it; times in seconds since 1970."""
-
-    sha: str
-    parents: tuple[str, ...]
-    author: str
-    authored: int
-    committed: int
-    subject: str
-    body: str
-
-
-def git(repository: Path, *arguments: str) -> str:
-    """Run git in a repository and return what it prints."""
-    command = ["git", "--git-dir", str(repository), *arguments]
-    printed = subprocess.run(command, check=True, capture_output=True).stdout
-    return printed.decode("utf-8", "replace")
-
-
-def read_refs(repository: Path) -> dict[str, str]:
-    """Return the commit of each ref by its full name, without refs to other objects."""
-    pattern = "%(refname) %(objecttype) %(objectname) %(*objecttype) %(*objectname)"
-    refs = {}
-    for line in git(repository, "for-each-ref", f"--format={pattern}").splitlines():
-        name, *pairs = line.split(" ")
-        for kind, sha in zip(pairs[::2], pairs[1::2], strict=True):
-            if kind == "commit":
-                refs[name] = sha
-    return refs
-
-
-def read_commits(repository: Path, tips: Iterable[str]) -> Iterator[Commit]:
-    """Yield all commits that some tips reach."""
-    command = ["git", "--git-dir", str(repository), "log", "--stdin", f"--format={_FORMAT}"]
-    lines = "\n".join(sorted(set(tips))).encode()
-    printed = subprocess.run(command, check=True, capture_output=True, input=lines).stdout
-    for record in printed.decode("utf-8", "replace").split("\x01\n"):
-        if record.strip():
-            sha, parents, author, authored, committed, message = record.split("\x00")
-            subject, _, body = message.lstrip("\ufeff \n").partition("\n")
-            yield Commit(
-                sha,
-                tuple(parents.split()),
-                author,
-                int(authored),
-                int(committed),
-                subject.strip(),
-                body,
-            )
-
-
-def title_of(text: str) -> str:
-    """Return what a title says: without numbers at its end, a branch before it, case and marks."""
-    text = _NUMBERS_AT_END.sub("", text.strip())
-    text = _BRANCH_BEFORE.sub("", text.strip())
-    return re.sub(r"[\W_]+", " ", text).strip().lower()
 
 
 @dataclass
@@ -103,7 +41,6 @@ class Oracle:
     """All answers about one history. `heads` are the commits of `refs/pull/N/head` by number."""
 
     commits: Mapping[str, Commit]
-    default: str
     branches: Mapping[str, str] = field(default_factory=dict)
     heads: Mapping[int, str] = field(default_factory=dict)
     patches: Mapping[str, str] = field(default_factory=dict)
@@ -162,7 +99,9 @@ class Oracle:
             stack = [root]
             while stack:
                 sha = stack[-1]
-                todo = [p for p in self.commits[sha].parents if p in self.commits and p not in order]
+                todo = [
+                    p for p in self.commits[sha].parents if p in self.commits and p not in order
+                ]
                 if todo and sha not in order:
                     stack += todo
                 else:
@@ -174,21 +113,21 @@ class Oracle:
         """The commits that are a first-parent commit of a long-lived branch."""
         lines: set[str] = set()
         for tip in self.branches.values():
-            sha: str | None = tip
+            sha = tip
             while sha in self.commits and sha not in lines:
                 lines.add(sha)
-                sha = next(iter(self.commits[sha].parents), None)
+                sha = next(iter(self.commits[sha].parents), "")
         return frozenset(lines)
 
     # --- who lands what --------------------------------------------------------------------------
 
     def lands(self, commit: Commit) -> int | None:
         """Return the request that a commit says it lands."""
-        merge = _MERGES.match(commit.subject)
+        merge = MERGES.match(commit.subject)
         if merge:
             return int(merge[1]) if len(commit.parents) > 1 else None
-        squash = _SQUASHES.search(commit.subject)
-        if _REAPPLIES.fullmatch(commit.subject) and "This reverts commit" in commit.body:
+        squash = SQUASHES.search(commit.subject)
+        if REAPPLIES.fullmatch(commit.subject) and "This reverts commit" in commit.body:
             return None  # git kept the number of the revert
         return int(squash[1]) if squash else None
 
@@ -230,7 +169,7 @@ class Oracle:
         copies: dict[str, set[str]] = defaultdict(set)
         same: dict[tuple[object, ...], list[str]] = defaultdict(list)
         for commit in self.commits.values():
-            for named in _TRAILER.findall(commit.body):
+            for named in TRAILER.findall(commit.body):
                 origin = self.find(named)
                 if origin and origin != commit.sha:
                     copies[origin].add(commit.sha)
@@ -277,8 +216,10 @@ class Oracle:
         picks: dict[int, set[str]] = defaultdict(set)
         for commit in self.commits.values():
             own = self.lands(commit)
-            subject = _NUMBERS_AT_END.sub("", commit.subject) if own else commit.subject
-            branch = _PICK_BRANCH.search(commit.subject) if len(commit.parents) > 1 else None
+            subject = NUMBERS_AT_END.sub("", commit.subject) if own else commit.subject
+            branch = PICK_BRANCH.search(commit.subject) if len(commit.parents) > 1 else None
+            if OTHER_HOST.match(commit.subject):
+                continue
             said = {int(branch[1])} if branch else self._said(commit, subject)
             for number in said - {own}:
                 inside = self._content(commit, own) if branch and own else frozenset({commit.sha})
@@ -286,9 +227,11 @@ class Oracle:
         return dict(picks)
 
     def _said(self, commit: Commit, subject: str) -> set[int]:
-        inner = {int(n) for n in re.findall(r"#?(\d+)\)", commit.subject) if _ENDS.search(commit.subject)}
-        restored = {int(n) for n in _RESTORES.findall(commit.subject)}
-        if _PICKED_NUMBER.search(subject + _inner(commit.subject)):
+        inner = {
+            int(n) for n in re.findall(r"#?(\d+)\)", commit.subject) if ENDS.search(commit.subject)
+        }
+        restored = {int(n) for n in RESTORES.findall(commit.subject)}
+        if PICKED_NUMBER.search(subject + inner_numbers(commit.subject)):
             inner |= {int(n) for n in re.findall(r"[#(](\d+)", commit.subject)}
             return {n for n in inner if n in self.landings} | restored
         title = title_of(commit.subject)
@@ -320,23 +263,27 @@ class Oracle:
         return dict(reverters)
 
     def _reverted(self, commit: Commit) -> set[str]:
-        named = {sha for text in _REVERTS_SHA.findall(commit.body) if (sha := self.find(text))}
-        for number in _REVERTS_NUMBER.findall(commit.body):
+        named = {sha for text in REVERTS_SHA.findall(commit.body) if (sha := self.find(text))}
+        for number in REVERTS_NUMBER.findall(commit.body):
             named |= {sha for content in self.landings.get(int(number), ()) for sha in content}
-        by_number = _REVERTS_IN_SUBJECT.match(commit.subject)
+        by_number = REVERTS_IN_SUBJECT.match(commit.subject)
         if by_number:
-            named |= {sha for content in self.landings.get(int(by_number[1]), ()) for sha in content}
-        title = _REVERTS_TITLE.search(commit.subject) or _CUT.match(commit.subject)
+            named |= {
+                sha for content in self.landings.get(int(by_number[1]), ()) for sha in content
+            }
+        title = REVERTS_TITLE.search(commit.subject) or CUT.match(commit.subject)
         if not named and title and len(commit.parents) < 2:
             named = self._with_title(title[1]) - {commit.sha}
-            number_in = _SQUASHES.search(" " + title[1])
+            number_in = SQUASHES.search(" " + title[1])
             if number_in and not named:
                 named = {s for c in self.landings.get(int(number_in[1]), ()) for s in c}
-        whole = set()
+        whole: set[str] = set()
         for sha in named:
             whole |= self.family(sha)
             if len(self.commits[sha].parents) > 1:
-                whole |= {copy for s in self.brought_by(self.commits[sha]) for copy in self.family(s)}
+                whole |= {
+                    copy for s in self.brought_by(self.commits[sha]) for copy in self.family(s)
+                }
         return {sha for sha in whole if self.precedes(sha, commit.sha)}
 
     def _with_title(self, text: str) -> set[str]:
@@ -362,7 +309,11 @@ class Oracle:
             for sha in content:
                 here = self._family(sha) & held
                 alive_here = any(self.alive(copy, held) for copy in here)
-                present, living, whole = present or bool(here), living or alive_here, whole and alive_here
+                present, living, whole = (
+                    present or bool(here),
+                    living or alive_here,
+                    whole and alive_here,
+                )
             if whole:
                 return "included"
         picks = self.picks.get(number, set()) & held
@@ -401,8 +352,3 @@ class Oracle:
     @cached_property
     def _alike(self) -> dict[int, set[str]]:
         return {}
-
-
-def _inner(subject: str) -> str:
-    numbers = re.findall(r"\((?:PR )?#?(\d+)\)", subject)
-    return "".join(f" ({number})" for number in numbers[:-1])
