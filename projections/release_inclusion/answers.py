@@ -14,11 +14,13 @@ from projections.release_inclusion.history.carriers import OWN_ROLES, Carrier, C
 from projections.release_inclusion.history.history import History
 from projections.release_inclusion.history.twins import twin_tips
 from projections.release_inclusion.history.verdicts import Verdict, verdict
-from projections.release_inclusion.view import KnownRelease, ReleaseView
+from projections.release_inclusion.known_releases import KnownRelease
+from projections.release_inclusion.shipping import first_shipped
+from projections.release_inclusion.view import ReleaseView
 
 
 class Inclusion(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether one request is in one release. `first` is the first final release that has it."""
+    """Whether one request is in one release. `first` is where it shipped first (`shipping.py`)."""
 
     release: KnownRelease
     against: KnownRelease | None
@@ -130,23 +132,6 @@ def _require(view: ReleaseView, number: int) -> None:
         raise NotFound(f"nothing is recorded of #{number} as known then")
 
 
-def first_shipped(view: ReleaseView, number: int, release: KnownRelease) -> str | None:
-    """Return the first final release, of the family of another one, that includes a request.
-
-    None where no release does, and where an earlier one may.
-    """
-    if release.release is None:
-        return None
-    history, where = view.history, view.matrix.of(number)
-    for final in view.finals(release.release.family):
-        bit = history.reach.bit(final.commit) if final.commit in history.graph else 0
-        if where.included & bit:
-            return final.tag
-        if not bit or where.undetermined & bit:
-            return None
-    return None
-
-
 def _missing(view: ReleaseView, *releases: KnownRelease) -> tuple[str, ...]:
     return tuple(
         sorted({sha for release in releases for sha in view.history.missing_of(release.commit)})
@@ -221,6 +206,7 @@ def counts(view: ReleaseView, releases: Iterable[KnownRelease]) -> dict[str, Rel
     numbers = [n for n in history.carriers.numbers() if not is_carrier_only(view, n)]
     verdicts = [(view.matrix.of(number), ~twin_tips(history, number)) for number in numbers]
     plain = Counter(history.reach.tips_of(sha) for sha in _plain(history, history.graph))
+    by_tips: dict[tuple[int, int], tuple[int, int, int]] = {}  # packages share commits
     counted = {}
     for release in releases:
         if release.commit not in history.graph:
@@ -229,15 +215,16 @@ def counts(view: ReleaseView, releases: Iterable[KnownRelease]) -> dict[str, Rel
         bit = history.reach.bit(release.commit)
         known = against is not None and against.commit in history.graph
         before = history.reach.bit(against.commit) if against and known else 0
+        if (bit, before) not in by_tips:
+            by_tips[bit, before] = (
+                sum(
+                    bool(w.included & bit & own) and not w.included & before for w, own in verdicts
+                ),
+                sum(bool(w.reverted & bit and w.present & before) for w, _ in verdicts),
+                sum(n for tips, n in plain.items() if tips & bit and not tips & before),
+            )
+        new, removed, unattributed = by_tips[bit, before]
         counted[release.tag] = ReleaseCounts(
-            against=against,
-            new=sum(
-                bool(where.included & bit & told) and not where.included & before
-                for where, told in verdicts
-            ),
-            removed=sum(
-                bool(where.reverted & bit and where.present & before) for where, _ in verdicts
-            ),
-            unattributed=sum(n for tips, n in plain.items() if tips & bit and not tips & before),
+            against=against, new=new, removed=removed, unattributed=unattributed
         )
     return counted

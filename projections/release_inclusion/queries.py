@@ -1,9 +1,10 @@
 """What is known at one (T, K) of commits, refs, releases, aliases and decisions."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 from sqlalchemy import RowMapping, func, select
@@ -82,15 +83,36 @@ def pull_heads(refs: Mapping[str, RefValue]) -> dict[int, str]:
     return {int(match[1]): sha for match, sha in heads if match}
 
 
+RefSpan: TypeAlias = tuple[Instant, Instant, str | None]
+"""(from, until, commit) of a ref."""
+
+
 def ref_history(
     snapshot: Snapshot, repo: RepositoryKey, ref: str, known_at: Instant
-) -> list[tuple[Instant, Instant, str | None]]:
-    """Return (from, until, commit) of a ref as known at K, oldest first."""
+) -> list[RefSpan]:
+    """Return what a ref was as known at K, oldest first."""
     table = snapshot.tables(ReleaseTables).refs
     query = select(table.c.vf, table.c.vt, table.c.sha).where(
         table.c.repo == repo, table.c.ref == ref, table.c.kf <= known_at, table.c.kt > known_at
     )
     return [(row.vf, row.vt, row.sha) for row in snapshot.connection.execute(query.order_by("vf"))]
+
+
+def ref_histories(
+    snapshot: Snapshot, repo: RepositoryKey, prefix: str, known_at: Instant
+) -> dict[str, list[RefSpan]]:
+    """Return what `ref_history` does for all refs that begin so, by ref."""
+    table = snapshot.tables(ReleaseTables).refs
+    query = select(table.c.ref, table.c.vf, table.c.vt, table.c.sha).where(
+        table.c.repo == repo,
+        table.c.ref.startswith(prefix, autoescape=True),
+        table.c.kf <= known_at,
+        table.c.kt > known_at,
+    )
+    histories: defaultdict[str, list[RefSpan]] = defaultdict(list)
+    for row in snapshot.connection.execute(query.order_by("vf")):
+        histories[row.ref].append((row.vf, row.vt, row.sha))
+    return histories
 
 
 def commits_version(
@@ -139,6 +161,16 @@ def paths_of(
         for sha, paths in snapshot.connection.execute(query.order_by(table.c.k)):
             by_sha[sha] = tuple(msgspec.json.decode(paths, type=list[str]))
     return by_sha
+
+
+def has_folder(snapshot: Snapshot, repo: RepositoryKey, folder: str, known_at: Instant) -> bool:
+    """Tell whether any commit changed something below a folder (with its slash at the end)."""
+    table = snapshot.tables(ReleaseTables).commits
+    below = msgspec.json.encode(folder).decode()[:-1]
+    query = select(table.c.sha).where(
+        table.c.repo == repo, table.c.k <= known_at, table.c.paths.contains(below, autoescape=True)
+    )
+    return snapshot.connection.scalar(query.limit(1)) is not None
 
 
 class KnownCommit(msgspec.Struct, frozen=True, kw_only=True):

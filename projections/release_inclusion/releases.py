@@ -1,94 +1,21 @@
 """Releases: tags in families, in the order that their versions mean, and each one's predecessor.
 
-The order is the one that people who cut releases mean, close to Python's packaging rules but also
-for tags that these refuse (`26.04-alpha.rc1`): numbers compare as numbers (rc10 after rc9),
-dev < alpha < beta < rc < final < post, and a further word goes further in (`alpha.rc1` lies
-before `alpha`). Dates play no part: tags are moved, and several are pushed on one day.
+A family is what stands before the version; each has a scheme (`versions.py`), recognised from its
+tags where none is configured. The order is that of versions. Dates play one part: a release is not
+told against one that came out later, so what it is compared with stays.
 """
 
-import re
-from collections.abc import Iterable, Mapping
-from typing import Final
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 import msgspec
 
 from events.facts.curation import ReleaseAliasDecided
 from events.instant import Instant
-
-_RANKS: Final = {
-    "dev": 0,
-    "nightly": 0,
-    "alpha": 1,
-    "a": 1,
-    "beta": 2,
-    "b": 2,
-    "rc": 3,
-    "c": 3,
-    "pre": 3,
-    "preview": 3,
-    "post": 5,
-    "patch": 5,
-    "hotfix": 5,
-}
-_FINAL: Final = 4
-_DEV: Final = _RANKS["dev"]
-_POST: Final = _RANKS["post"]
-_RELEASE: Final = re.compile(r"[vV]?(\d+(?:\.\d+)*)")
-_WORD: Final = re.compile(r"[-._+]?([A-Za-z]+)[-._]?(\d*)")
-_VERSION_AT: Final = re.compile(r"^(?P<prefix>\D*)(?P<version>\d.*)$")
-_BUILD: Final = re.compile(r"\+[0-9A-Za-z.-]+$")
-
-
-class Version(msgspec.Struct, frozen=True):
-    """A version in its order. Equal spellings (`1.0`, `1.0.0`) are equal versions."""
-
-    numbers: tuple[int, ...]
-    """Without trailing zeros."""
-    words: tuple[tuple[int, int], ...] = ()
-    """Rank and number of each word after the numbers; empty for a final."""
-
-    @property
-    def final(self) -> bool:
-        """Tell whether it is no pre-release (a post-release is none)."""
-        return all(rank >= _FINAL for rank, _ in self.words)
-
-    @property
-    def dev(self) -> bool:
-        """Tell whether it is a snapshot of development."""
-        return any(rank == _DEV for rank, _ in self.words)
-
-    @property
-    def series(self) -> tuple[int, int]:
-        """The two numbers that a version shares with its patch releases."""
-        first, second = (*self.numbers, 0)[:2]
-        return first, second
-
-    def __lt__(self, other: "Version") -> bool:
-        """Order by numbers, then by words; where words end, that is the final of what was named."""
-        return self._key() < other._key()
-
-    def _key(self) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
-        return self.numbers, (*self.words, (_FINAL, 0))
-
-
-def parse_version(text: str) -> Version | None:
-    """Read a version, None where the text is none (a word that has no place in an order)."""
-    text = _BUILD.sub("", text)
-    start = _RELEASE.match(text)
-    if not start:
-        return None
-    numbers = [int(number) for number in start[1].split(".")]
-    while len(numbers) > 1 and numbers[-1] == 0:
-        numbers.pop()
-    words: list[tuple[int, int]] = []
-    place = start.end()
-    while place < len(text):
-        match = _WORD.match(text, place)
-        if not match or match[1].lower() not in _RANKS:
-            return None
-        words.append((_RANKS[match[1].lower()], int(match[2] or 0)))
-        place = match.end()
-    return Version(tuple(numbers), tuple(words))
+from projections.release_inclusion.schemes import is_version, recognise, split_tag
+from projections.release_inclusion.versions import Scheme, Version, parse_version
 
 
 class Release(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,78 +28,146 @@ class Release(msgspec.Struct, frozen=True, kw_only=True):
     """The pattern that the tag matched."""
     version: Version
     final: bool
+    at: Instant = 0
+    """When readers could see it."""
+    scheme: Scheme = Scheme.SEMANTIC
 
 
 class TagFamilies:
     """Patterns with one `*` for the version (`core_v*`, `v*`, `pkg/v*`); the first match holds.
 
-    Each family has its own order: `ecs/v0.0.2` follows `ecs/v0.0.1`, whatever `vpc/v*` does.
+    Each family has its own order: `ecs/v0.0.2` follows `ecs/v0.0.1`, whatever `vpc/v*` does. Of
+    `tags`, each family's scheme is recognised, unless `schemes` (by pattern) name it.
     """
 
-    def __init__(self, patterns: Iterable[str]) -> None:
+    def __init__(
+        self,
+        patterns: Iterable[str],
+        tags: Iterable[str] = (),
+        schemes: Mapping[str, Scheme] = MappingProxyType({}),
+    ) -> None:
         """Take the patterns; raise ValueError for one without exactly one `*`."""
         self.patterns = tuple(patterns)
         for pattern in self.patterns:
             if pattern.count("*") != 1:
                 raise ValueError(f"a tag family has one * for the version: {pattern!r}")
+        self._places = {tag: self._place(tag) for tag in tags}
+        versions: defaultdict[str, list[str]] = defaultdict(list)
+        for pattern, text in filter(None, self._places.values()):
+            versions[pattern].append(text)
+        self.sizes = {pattern: len(versions[pattern]) for pattern in self.patterns}
+        """How many of the tags have the form of each family."""
+        self.schemes = {
+            pattern: schemes.get(pattern) or recognise(versions[pattern])
+            for pattern in self.patterns
+        }
 
-    def release(self, tag: str, commit: str, *, prerelease: bool | None = None) -> Release | None:
+    def release(
+        self, tag: str, commit: str, *, at: Instant = 0, prerelease: bool | None = None
+    ) -> Release | None:
         """Return what a tag is a release of, None where it belongs to no family.
 
         `prerelease` is what GitHub's release of the tag says: it can make a final-looking tag a
         pre-release, and never the other way (a promoted `rc1` stays an rc).
         """
+        place = self._places[tag] if tag in self._places else self._place(tag)
+        if place is None:
+            return None
+        pattern, text = place
+        version = parse_version(text, self.schemes[pattern])
+        if version is None:
+            return None
+        final = version.final and not prerelease
+        return Release(
+            tag=tag,
+            commit=commit,
+            at=at,
+            family=pattern,
+            version=version,
+            final=final,
+            scheme=self.schemes[pattern],
+        )
+
+    def _place(self, tag: str) -> tuple[str, str] | None:
+        """Return the pattern that a tag matches, and its version."""
         for pattern in self.patterns:
             before, _, after = pattern.partition("*")
-            if not (tag.startswith(before) and tag.endswith(after)):
-                continue
-            version = parse_version(tag[len(before) : len(tag) - len(after)])
-            if version:
-                final = version.final and not prerelease
-                return Release(tag=tag, commit=commit, family=pattern, version=version, final=final)
+            if tag.startswith(before) and tag.endswith(after):
+                text = tag[len(before) : len(tag) - len(after)]
+                if is_version(text):
+                    return pattern, text
         return None
 
 
 def in_order(releases: Iterable[Release]) -> tuple[Release, ...]:
     """Return releases by family, oldest version first (two spellings of one by tag)."""
-    return tuple(sorted(releases, key=lambda r: (r.family, r.version, r.tag)))
+    return tuple(sorted(releases, key=_place))
 
 
-def predecessor(release: Release, releases: Iterable[Release]) -> Release | None:
+def _place(release: Release) -> tuple[str, Version, str]:
+    return release.family, release.version, release.tag
+
+
+def predecessor(
+    release: Release,
+    releases: Sequence[Release],
+    earlier: Callable[[Release], bool] | None = None,
+) -> Release | None:
     """Return the release that this one is told against, None for the first of its family.
 
-    A final follows the last final. A pre-release follows whatever is before it in its family,
-    but a snapshot (`dev`) is followed only by snapshots. Give only releases that existed at the
-    moment asked about.
+    A final follows the greatest lower final. A pre-release follows that too, or a lower
+    pre-release of the same version; where there is neither, any lower pre-release. Builds of a
+    channel (`canary`, `dev`) are followed only by builds of that channel. `earlier` tells which
+    came out before this one; without it, those do that are not dated later. `releases` are in the
+    order of `in_order`.
     """
-    before = [
-        other
-        for other in releases
-        if other.family == release.family
+    fallback = None
+    for place in reversed(range(bisect_left(releases, _place(release), key=_place))):
+        other = releases[place]
+        if other.family != release.family:
+            break
+        if not _may_precede(other, release):
+            continue
+        if not (earlier(other) if earlier else other.at <= release.at):
+            continue
+        if _is_near(other, release):
+            return other
+        fallback = fallback or other
+    return fallback
+
+
+def _may_precede(other: Release, release: Release) -> bool:
+    return (
+        (other.final or not release.final)
+        and other.version.channel in ("", release.version.channel)
         and other.version < release.version
-        and (other.final or not release.final)
-        and (not other.version.dev or release.version.dev)
-    ]
-    return max(before, key=lambda r: (r.version, r.tag), default=None)
+    )
 
 
-def same_commit(release: Release, releases: Iterable[Release]) -> tuple[Release, ...]:
-    """Return the other releases of the very same commit, in order."""
-    return in_order(r for r in releases if r.commit == release.commit and r.tag != release.tag)
+def _is_near(other: Release, release: Release) -> bool:
+    return (
+        other.final
+        or other.version.base == release.version.base
+        or (other.version.dev and release.version.dev)
+    )
 
 
 def families_of(tags: Iterable[str]) -> tuple[str, ...]:
     """Return the tag families that the tags themselves show, where none are configured.
 
     What stands before the version is the family: `core_v0.17.0` -> `core_v*`, `pkg/v1.0` ->
-    `pkg/v*`. A tag without a version belongs to none.
+    `pkg/v*`. A `v` that some tags have and others lack divides none: 0.9.1 and v0.10.0 are `*`.
+    A tag without a version belongs to none.
     """
-    families: set[str] = set()
+    marks: defaultdict[str, set[str]] = defaultdict(set)
     for tag in tags:
-        match = _VERSION_AT.match(tag.rpartition("/")[2])
-        if match and parse_version(match["version"]):
-            folder = tag[: len(tag) - len(tag.rpartition("/")[2])]
-            families.add(f"{folder}{match['prefix']}*")
+        parts = split_tag(tag)
+        if parts is not None:
+            before, version = parts
+            marks[before].add(version[:1] if version[:1] in ("v", "V") else "")
+    families = {
+        f"{before}{marked.pop() if len(marked) == 1 else ''}*" for before, marked in marks.items()
+    }
     # the longest first: the first pattern that matches holds
     return tuple(sorted(families, key=lambda pattern: (-len(pattern), pattern)))
 

@@ -9,8 +9,6 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-import msgspec
-
 from events.errors import InvalidQuestion, NotFound
 from events.facts.curation import MentionDecided
 from events.facts.git import Commit, ReleaseObserved
@@ -21,16 +19,10 @@ from projections.release_inclusion import queries
 from projections.release_inclusion.history.carriers import Request
 from projections.release_inclusion.history.history import History
 from projections.release_inclusion.history.matrix import Matrix
+from projections.release_inclusion.known_releases import KnownRelease, KnownReleases
 from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.queries import HEADS, TAGS, RefValue
-from projections.release_inclusion.releases import (
-    Alias,
-    Release,
-    TagFamilies,
-    families_of,
-    in_order,
-    predecessor,
-)
+from projections.release_inclusion.releases import Alias, TagFamilies, families_of
 from projections.release_inclusion.requests import requests_at, with_heads
 from projections.release_inclusion.tips import (
     first_values,
@@ -39,6 +31,7 @@ from projections.release_inclusion.tips import (
     main_tips,
     reconstructed,
 )
+from projections.release_inclusion.versions import Scheme
 from projections.repositories.branch_roles import BranchRoles
 from projections.repositories.queries import former_names, named_at
 from projections.store.recent import Recent
@@ -58,21 +51,6 @@ class HistoryCache(Recent[Hashable, Built]):
         super().__init__(_KEPT)
 
 
-class KnownRelease(msgspec.Struct, frozen=True, kw_only=True):
-    """A tag that readers can see. `at` is when it became visible, by `evidence`."""
-
-    tag: str
-    commit: str
-    at: Instant
-    evidence: str
-    record_id: str
-    annotated: bool
-    release: Release | None
-    """Its place in a family; None for a tag without a version."""
-    published: ReleaseObserved | None
-    aliases: tuple[str, ...]
-
-
 class ReleaseView:
     """Refs, releases and history of one repository at one (T, K)."""
 
@@ -89,45 +67,41 @@ class ReleaseView:
         history: History,
         matrix: Matrix,
         families: Sequence[str],
+        schemes: Mapping[str, Scheme] = MappingProxyType({}),
     ) -> None:
         self.repo, self.as_of, self.known_at = repo, as_of, known_at
         self.refs, self.aliases = refs, aliases
         self.requests, self.history, self.matrix = requests, history, matrix
         self.published = published
-        self._families = TagFamilies(
-            families or families_of(name.removeprefix(TAGS) for name in self._tags)
-        )
-
-    @property
-    def _tags(self) -> list[str]:
-        return [name for name in self.refs if name.startswith(TAGS)]
+        tags = [name.removeprefix(TAGS) for name in refs if name.startswith(TAGS)]
+        self.families = TagFamilies(families or families_of(tags), tags, schemes)
+        self.configured_schemes = frozenset(schemes)
 
     @cached_property
+    def known(self) -> KnownReleases:
+        """Every tag, in order."""
+        tags = (ref for name, ref in self.refs.items() if name.startswith(TAGS))
+        return KnownReleases(map(self._known, tags), self.history)
+
+    @property
     def releases(self) -> tuple[KnownRelease, ...]:
         """Every tag: those of families in version order, then the others by name."""
-        known = {tag: self._known(self.refs[tag]) for tag in self._tags}
-        placed = {release.tag: release for release in known.values() if release.release is not None}
-        ordered = in_order(
-            release.release for release in placed.values() if release.release is not None
-        )
-        others = sorted(
-            (k for k in known.values() if k.release is None), key=lambda release: release.tag
-        )
-        return (*(placed[release.tag] for release in ordered), *others)
+        return self.known.all
 
     def _known(self, ref: RefValue) -> KnownRelease:
         published = self.published.get(ref.name)
         aliases = [alias for alias, meaning in self.aliases.items() if meaning.tag == ref.name]
+        # the tag of a release that was a draft is there before readers see the release
+        at = published.published_at if published and published.published_at else ref.at
         return KnownRelease(
             tag=ref.name,
             commit=ref.sha,
-            # the tag of a release that was a draft is there before readers see the release
-            at=published.published_at if published and published.published_at else ref.at,
+            at=at,
             evidence="published" if published else ref.evidence,
             record_id=ref.record_id,
             annotated=ref.tag_object is not None,
-            release=self._families.release(
-                ref.name, ref.sha, prerelease=published.prerelease if published else None
+            release=self.families.release(
+                ref.name, ref.sha, at=at, prerelease=published.prerelease if published else None
             ),
             published=published,
             aliases=tuple(sorted(aliases)),
@@ -136,9 +110,8 @@ class ReleaseView:
     def release(self, name: str) -> KnownRelease:
         """Return a release by its tag or an alias; raise NotFound with what there is."""
         tag = self.aliases[name].tag if name in self.aliases else name.removeprefix(TAGS)
-        for release in self.releases:
-            if release.tag == tag:
-                return release
+        if tag in self.known.by_tag:
+            return self.known.by_tag[tag]
         if HEADS + tag in self.refs:
             raise InvalidQuestion(f"{tag} is a branch and no tag; branches move, so name a tag")
         near = [release.tag for release in self.releases if name.lower() in release.tag.lower()][
@@ -150,21 +123,11 @@ class ReleaseView:
 
     def predecessor(self, release: KnownRelease) -> KnownRelease | None:
         """Return the release that this one is told against."""
-        if release.release is None:
-            return None
-        others = [release.release for release in self.releases if release.release is not None]
-        before = predecessor(release.release, others)
-        return None if before is None else self.release(TAGS + before.tag)
+        return self.known.predecessor(release)
 
-    def finals(self, family: str) -> list[KnownRelease]:
+    def finals(self, family: str) -> Sequence[KnownRelease]:
         """Return the final releases of a family, oldest version first."""
-        return [
-            release
-            for release in self.releases
-            if release.release is not None
-            and release.release.family == family
-            and release.release.final
-        ]
+        return self.known.finals(family)
 
 
 def view(
@@ -177,10 +140,11 @@ def view(
     families: Sequence[str],
     cache: HistoryCache,
     aliases: Mapping[str, str] = MappingProxyType({}),
+    schemes: Mapping[str, Scheme] = MappingProxyType({}),
 ) -> ReleaseView:
     """Read everything at (T, K); raise NotFound where no commits are recorded.
 
-    `families` and `aliases` are those of the configuration.
+    `families`, `aliases` and `schemes` are those of the configuration.
     """
     commits_key = queries.commits_version(snapshot, repo, known_at)
     if not commits_key[0]:
@@ -225,6 +189,7 @@ def view(
         history=history,
         matrix=matrix,
         families=families,
+        schemes=schemes,
     )
 
 

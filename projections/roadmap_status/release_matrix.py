@@ -7,7 +7,7 @@ import msgspec
 from rapidfuzz import fuzz
 
 from events.instant import Instant
-from projections.release_inclusion.view import KnownRelease
+from projections.release_inclusion.known_releases import KnownRelease
 from projections.roadmap_status.context import RoadmapContext, RoadmapView, ViewedItem
 from projections.roadmap_status.drift.release_holds import Extent, Holding
 from projections.roadmap_status.status.facts import Landing, Outcome

@@ -10,10 +10,11 @@ from services.answers.questions.builder import QuestionBuilder, QuestionRequest
 from services.answers.releases import forms
 from services.answers.releases.answer import ListingAnswer, PageAnswer
 from services.answers.releases.context import ReleaseContext, open_releases, resolve_question
+from services.answers.releases.filters import Filter
 from services.answers.releases.inclusion import everywhere
 from services.answers.releases.inclusion_answer import EverywhereAnswer, ReviewsAnswer
 from services.answers.releases.listing import listing
-from services.answers.releases.release_page import Filter, release_page
+from services.answers.releases.release_page import release_page
 from services.answers.releases.reviews import review_list
 from services.api.parameters import Asked, Form, KnownTag, Number, Waiting
 from services.api.responder import respond, respond_settled
@@ -33,6 +34,10 @@ Against: TypeAlias = Annotated[
 PathGlob: TypeAlias = Annotated[
     str | None, Query(description="Only what touches such a path, or such a folder.")
 ]
+Family: TypeAlias = Annotated[
+    str | None,
+    Query(description="Only tags of this family: by its form, name or folder.", examples=["v*"]),
+]
 Label: TypeAlias = Annotated[str | None, Query(description="Only requests with this label.")]
 
 
@@ -46,11 +51,13 @@ def releases_router(stores: Stores) -> APIRouter:
         responses=answers(ListingAnswer, *ANSWER_FORMS, settled=True),
         response_class=Response,
     )
-    def all_releases(request: Asked, form: Form = "json", known_tag: KnownTag = None) -> Response:
+    def all_releases(
+        request: Asked, family: Family = None, form: Form = "json", known_tag: KnownTag = None
+    ) -> Response:
         def make(context: ReleaseContext, base: str | None) -> Forms:
-            return forms.listing_forms(listing(context), base)
+            return forms.listing_forms(listing(context, family), base)
 
-        return _answer(stores, request, make, form, known_tag, "releases")
+        return _answer(stores, request, make, form, known_tag, "releases", repr(family))
 
     @router.get(
         f"{_REPOSITORY}/releases/{{tag:path}}",

@@ -5,8 +5,9 @@ from pathlib import Path
 import click
 
 from services.answers.questions.builder import QuestionRequest
+from services.answers.releases.filters import Filter
 from services.answers.releases.forms import page_forms
-from services.answers.releases.release_page import Filter, release_page
+from services.answers.releases.release_page import release_page
 from services.cli.answering import releases_of
 from services.cli.options import clock_options, data_option, format_option
 from services.cli.printing import print_answer

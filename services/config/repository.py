@@ -7,6 +7,7 @@ from projections.period_ledger.default_rules import DEFAULT_RULES
 from projections.period_ledger.exclusions import Judge, Rule, RuleSet
 from projections.period_ledger.themes import Bounds, ThemeRule
 from projections.release_inclusion.releases import TagFamilies
+from projections.release_inclusion.versions import Scheme
 from projections.repositories.branch_roles import BranchRoles
 from projections.roadmap_status.words.states import State
 from services.config.mirror import MirrorSettings
@@ -41,6 +42,8 @@ class ReleaseSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     without any the tags themselves show them."""
     aliases: dict[str, str] = {}
     """Name -> tag. What a person decides by `shipledger release alias` comes before it."""
+    schemes: dict[str, Scheme] = {}
+    """Family -> how it writes versions; of a family that is left out, its tags show it."""
 
     def check(self) -> None:
         """Raise ValueError, beginning with the name of the field, where something is wrong."""
@@ -51,6 +54,9 @@ class ReleaseSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
         for name, tag in self.aliases.items():
             if not name.strip() or not tag.strip():
                 raise ValueError(f"aliases: {name!r} = {tag!r}: neither may be empty")
+        for pattern in self.schemes:
+            if pattern.count("*") != 1 or (self.families and pattern not in self.families):
+                raise ValueError(f"schemes: {pattern!r} is none of the families")
 
 
 class RoadmapSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

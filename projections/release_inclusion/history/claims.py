@@ -48,7 +48,8 @@ class _Claims:
         requests: Collection[Request],
         lines: Mapping[str, BranchLine],
     ) -> None:
-        self._graph, self._readings, self._lines = graph, readings, lines
+        self._graph, self._readings = graph, readings
+        self._on_lines = frozenset(sha for line in lines.values() for sha in line.commits)
         self._requests = {request.number: request for request in requests}
         self._claimants: dict[int, list[ReadCommit]] = defaultdict(list)
         for reading in readings.values():
@@ -120,7 +121,7 @@ class _Claims:
         return "counts"
 
     def _on_a_line(self, sha: str) -> bool:
-        return any(line.on_line(sha) for line in self._lines.values())
+        return sha in self._on_lines
 
 
 def _doubting(reading: ReadCommit, method: str, number: int) -> ReadCommit:

@@ -10,7 +10,9 @@ No clock and no I/O. Nothing here knows refs, requests or reverts.
 """
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import compress
 from typing import Final, TypeAlias
 
@@ -196,6 +198,17 @@ class Reach:
         """Return what lacks from a tip's history, by name; empty means that it is complete."""
         bit = self.bit(tip)
         return tuple(sha for sha, tips in self._absent.items() if tips & bit)
+
+    def beyond(self, tip: str, base: str) -> int:
+        """Return how many commits a tip reaches that another one does not."""
+        wanted, without = self.bit(tip), self.bit(base)
+        sizes = zip(self.tip_sets, self._sizes, strict=True)
+        return sum(size for tips, size in sizes if tips & wanted and not tips & without)
+
+    @cached_property
+    def _sizes(self) -> tuple[int, ...]:
+        counted = Counter(self._classes)
+        return tuple(counted[number] for number in range(len(self.tip_sets)))
 
 
 def reach(graph: CommitGraph, tips: Iterable[str]) -> Reach:

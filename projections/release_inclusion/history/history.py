@@ -9,7 +9,7 @@ from typing import Final
 from events.errors import BrokenLog
 from events.facts.curation import MentionDecided
 from events.facts.git import Commit
-from projections.release_inclusion.history.carriers import Carrier, Request, read_commits
+from projections.release_inclusion.history.carriers import Carrier, Method, Request, read_commits
 from projections.release_inclusion.history.claims import weighed
 from projections.release_inclusion.history.copies import with_copies
 from projections.release_inclusion.history.decisions import decided, latest, mention_id
@@ -48,6 +48,7 @@ class History:
         patches: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         commits, decisions = tuple(commits), tuple(decisions)
+        self._patches = patches
         self.graph = CommitGraph((commit.sha, commit.parents) for commit in commits)
         self.branches = dict(branches)
         self.requests = {request.number: request for request in requests}
@@ -68,6 +69,8 @@ class History:
             patches=patches,
         )
         readings = decided(readings, decisions, strangers)
+        #: By commit: what it says it mends.
+        self.fixes = {sha: reading.fixes for sha, reading in readings.items() if reading.fixes}
         self.carriers = find_carriers(self.graph, readings, self.requests.values(), lines)
         squashes = Squashes(self.graph, readings, self.carriers, self.requests, lines)
         squashes.add_listed()
@@ -129,6 +132,10 @@ class History:
     def is_alive(self, sha: str, tip: str) -> bool:
         """Tell whether a carrier or revert is in force in a tip."""
         return bool(self.standing.get(sha, 0) & self.reach.bit(tip))
+
+    def is_alive_anywhere(self, sha: str) -> bool:
+        """Tell whether some tip holds a commit that no revert there takes back."""
+        return bool(self.standing.get(sha, self.reach.tips_of(sha)))
 
     def killers(self, sha: str, tip: str) -> tuple[str, ...]:
         """Return the reverts that hold a commit down in a tip."""
@@ -213,6 +220,17 @@ class History:
             copies = frozenset(sha for carrier in content for sha in carrier.copies)
             if not any(copies & shas and not shas <= copies for shas in series):
                 yield tuple((carrier, *copied[carrier.sha]) for carrier in content)
+
+    def may_hold_more(self, carrier: Carrier) -> bool:
+        """Tell whether a copy of one commit may hold others of its landing too.
+
+        A backport of several commits is often squashed, and keeps author, date and title of one.
+        Only where its patch is that one's it holds no more.
+        """
+        if carrier.method is not Method.COPY:
+            return False
+        patch = self._patches.get(carrier.sha)
+        return patch is None or any(self._patches.get(sha) != patch for sha in carrier.copies)
 
     def content(self, landing: tuple[Carrier, ...]) -> tuple[Carrier, ...]:
         """Return the carriers of a landing that hold its change.

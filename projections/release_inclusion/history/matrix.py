@@ -53,15 +53,18 @@ class Matrix:
         included = _union(
             reduce(and_, (self._alive(commit) for commit in way)) for way in history.ways(number)
         )
-        contents = map(history.content, history.carriers.landings(number))
-        living = self._alive(carrier for content in contents for carrier in content)
+        landings = history.carriers.landings(number)
+        contents = [carrier for landing in landings for carrier in history.content(landing)]
+        living = self._alive(contents)
+        some = living & ~included
+        unsure = some & self._alive(filter(history.may_hold_more, contents)) if some else 0
         here = _union(history.reach.tips_of(c.sha) for c in history.carriers.of(number))
         known = ~self._doubted(number)
         return TipVerdicts(
             included=included & known,
-            partly=living & ~included & known,
+            partly=some & ~unsure & known,
             reverted=here & ~living & known,
-            undetermined=~known | (self._incomplete & ~here),
+            undetermined=~known | unsure | (self._incomplete & ~here),
         )
 
     def _alive(self, carriers: Iterable[Carrier]) -> TipSet:

@@ -103,10 +103,10 @@ class Squashes:
     def _named_branch(self, sha: str) -> str | None:
         """Return the long-lived branch that a squash's title says it brings."""
         words = self._readings[sha].subject.split()
-        own = {name for name, line in self._lines.items() if line.on_line(sha)}
         marks = "`'\"()[],:"
+        named = (word.strip(marks) for word in words)
         return next(
-            (name for word in words if (name := word.strip(marks)) in self._lines.keys() - own),
+            (name for name in named if name in self._lines and not self._lines[name].on_line(sha)),
             None,
         )
 

@@ -29,6 +29,7 @@ Reason: TypeAlias = Literal[
     "after the cut",
     "a revert found no target",
     "a mention waits for review",
+    "a copy may hold more than its original",
     "history is incomplete",
     "no commit is known",
     "nothing is known of it",
@@ -198,21 +199,26 @@ def _route(history: History, carrier: Carrier, tip: str) -> tuple[How, tuple[int
 
 def _partly(history: History, number: int, tip: str) -> Verdict | None:
     living = [
-        c.sha
+        carrier
         for landing in history.carriers.landings(number)
-        for c in history.content(landing)
-        if history.is_alive(c.sha, tip)
+        for carrier in history.content(landing)
+        if history.is_alive(carrier.sha, tip)
     ]
     if not living:
         return None
-    return Verdict(
+    partly = Verdict(
         number=number,
         tip=tip,
         outcome="partly",
         reason="some commits are in force",
         carriers=_here(history, number, tip),
-        evidence=tuple(living),
+        evidence=tuple(carrier.sha for carrier in living),
     )
+    unsure = tuple(carrier.sha for carrier in living if history.may_hold_more(carrier))
+    if not unsure:
+        return partly
+    reason: Reason = "a copy may hold more than its original"
+    return replace(partly, outcome="undetermined", reason=reason, evidence=unsure)
 
 
 def _reverted(history: History, number: int, tip: str) -> Verdict | None:
@@ -251,9 +257,11 @@ def _absent(history: History, number: int, tip: str) -> Verdict:
 
 
 def _branches(history: History, carriers: Iterable[Carrier]) -> Iterator[str]:
-    shas = [carrier.sha for carrier in carriers]
+    alive = 0
+    for carrier in carriers:
+        alive |= history.standing.get(carrier.sha, 0)
     for name, tip in history.branches.items():
-        if any(history.is_alive(sha, tip) for sha in shas):
+        if alive & history.reach.bit(tip):
             yield name
 
 

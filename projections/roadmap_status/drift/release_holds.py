@@ -11,8 +11,9 @@ import msgspec
 from events.errors import InvalidQuestion, NotFound
 from events.instant import Instant
 from projections.release_inclusion.history.history import History
-from projections.release_inclusion.releases import parse_version
-from projections.release_inclusion.view import KnownRelease, ReleaseView
+from projections.release_inclusion.known_releases import KnownRelease
+from projections.release_inclusion.versions import parse_version
+from projections.release_inclusion.view import ReleaseView
 from projections.roadmap_status.status.parts import Part, groups
 
 
@@ -67,7 +68,12 @@ class ReleaseHolds:
         same = [
             release for release in self.all if release.release and release.release.version == wanted
         ]
-        return same[0] if same else None
+        rebuilt = (
+            release
+            for release in self.all
+            if release.release and release.release.version.unbuilt == wanted
+        )
+        return same[0] if same else next(rebuilt, None)
 
     def holding(self, release: KnownRelease, parts: Iterable[Part]) -> Holding:
         """Return what a release holds of the parts of an item."""
@@ -89,12 +95,17 @@ class ReleaseHolds:
 
     def first(self, parts: Sequence[Part]) -> KnownRelease | None:
         """Return the first final release with all of it, None where an earlier one may have it."""
-        for holding in self.of(parts):
-            if holding.extent is Extent.WHOLE:
-                return holding.release
-            if holding.extent is Extent.UNKNOWN:
-                return None
-        return None
+        if self._view is None:
+            return None
+        holdings = {holding.release.tag: holding for holding in self.of(parts)}
+        possible = [
+            holding.release
+            for holding in holdings.values()
+            if holding.extent in (Extent.WHOLE, Extent.UNKNOWN)
+        ]
+        first = self._view.known.first_of(possible)
+        whole = first is not None and holdings[first.tag].extent is Extent.WHOLE
+        return first if whole else None
 
     def after_cut_of(self, parts: Sequence[Part], since: Instant) -> KnownRelease | None:
         """Return the newest final release that lacks some of it, though it was out later or just

@@ -50,6 +50,7 @@ class QuestionBuilder:
             roles=self.settings.roles(request.repository),
             families=releases.families,
             aliases=releases.aliases,
+            schemes=releases.schemes,
         )
 
     def report(self, request: QuestionRequest, asked: Period | None = None) -> ReportQuestion:

@@ -7,6 +7,7 @@ import msgspec
 from events.instant import Instant
 from projections.period_ledger.default_rules import DEFAULT_RULES
 from projections.period_ledger.exclusions import RuleSet
+from projections.release_inclusion.versions import Scheme
 from projections.repositories.branch_roles import BranchRoles
 from services.answers.questions.period import Period
 from services.config.repository import ThemeSettings
@@ -23,8 +24,8 @@ class RepositoryQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """One repository and the two clocks (None: now, and everything known), with what is configured.
 
     `full_name` is `owner/name` or a repository key. `as_of` is a point: after all events up to and
-    with it; `known_at` leaves out what was recorded later. `families` and `aliases` are what is
-    configured about releases.
+    with it; `known_at` leaves out what was recorded later. `families`, `aliases` and `schemes` are
+    what is configured about releases.
     """
 
     full_name: str
@@ -33,6 +34,7 @@ class RepositoryQuestion(msgspec.Struct, frozen=True, kw_only=True):
     roles: BranchRoles = BranchRoles()
     families: tuple[str, ...] = ()
     aliases: dict[str, str] = {}
+    schemes: dict[str, Scheme] = {}
 
 
 class ReportQuestion(RepositoryQuestion, frozen=True, kw_only=True):

@@ -5,13 +5,15 @@ from typing import Any
 import msgspec
 
 from services.answers.releases.asked import Asked, asked_fields
+from services.answers.releases.filters import Folder
 from services.answers.releases.inclusion_answer import (
     CarrierAnswer,
     PortAnswer,
     carrier_answers,
     port_answer,
 )
-from services.answers.releases.listing import ListedRelease, Listing
+from services.answers.releases.lacking import LackingAnswer, lacking_answer
+from services.answers.releases.listing import ListedFamily, ListedRelease, Listing
 from services.answers.releases.release_page import PlainCommit, ReleasePage, Row
 from services.answers.releases.subjects import Subject
 from services.answers.reports.wording import commit_author, rfc3339
@@ -29,6 +31,7 @@ class SubjectAnswer(msgspec.Struct, frozen=True, kw_only=True):
     record: str
     annotated: bool | None
     family: str | None
+    scheme: str | None
     final: bool | None
     name: str | None
     branch: str | None
@@ -47,11 +50,30 @@ class ListedAnswer(SubjectAnswer, frozen=True, kw_only=True):
     notes: tuple[str, ...]
 
 
+class FamilyAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """Tags of one form, and the scheme by which their versions are read."""
+
+    family: str
+    scheme: str
+    configured: bool
+    tags: int
+    newest: str
+
+
+class NotUnderstoodAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A tag that is no version of a family; `against` is the nearest tag among its ancestors."""
+
+    tag: str
+    against: str | None
+
+
 class ListingAnswer(Asked, frozen=True, kw_only=True):
     """All releases; `new` and `removed` are counts against the release before."""
 
     notes: tuple[str, ...]
     releases: tuple[ListedAnswer, ...]
+    families: tuple[FamilyAnswer, ...]
+    not_understood: tuple[NotUnderstoodAnswer, ...]
 
 
 class CutSubjectAnswer(SubjectAnswer, frozen=True, kw_only=True):
@@ -103,12 +125,20 @@ class CommitAnswer(msgspec.Struct, frozen=True, kw_only=True):
     record: str
 
 
+class FolderAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The folder of a package, and the listed requests that touch it: they stand first."""
+
+    path: str
+    numbers: tuple[int, ...]
+
+
 class PageAnswer(Asked, frozen=True, kw_only=True):
     """One release: what it brings, lacks and cannot tell."""
 
     release: CutSubjectAnswer
     against: str | None
     filter: FilterAnswer
+    folder: FolderAnswer | None
     complete: bool
     missing: tuple[str, ...]
     notes: tuple[str, ...]
@@ -121,6 +151,7 @@ class PageAnswer(Asked, frozen=True, kw_only=True):
     carriers: tuple[BringingAnswer, ...]
     unattributed: tuple[CommitAnswer, ...]
     ports: tuple[PortAnswer | None, ...]
+    lacking: LackingAnswer
 
 
 def listing_answer(listing: Listing) -> ListingAnswer:
@@ -129,6 +160,11 @@ def listing_answer(listing: Listing) -> ListingAnswer:
         **asked_fields(listing.asked),
         notes=listing.notes,
         releases=tuple(map(_listed, listing.releases)),
+        families=tuple(map(_family, listing.families)),
+        not_understood=tuple(
+            NotUnderstoodAnswer(tag=listed.tag, against=listed.against)
+            for listed in map(_listed, listing.not_understood)
+        ),
     )
 
 
@@ -141,6 +177,7 @@ def page_answer(page: ReleasePage) -> PageAnswer:
         release=CutSubjectAnswer(**subject, cut_at=rfc3339(page.cut_at)),
         against=page.against.name if page.against else None,
         filter=FilterAnswer(path=page.shown.path, label=page.shown.label),
+        folder=_folder(page.folder),
         complete=not page.missing,
         missing=page.missing,
         notes=page.notes,
@@ -149,7 +186,14 @@ def page_answer(page: ReleasePage) -> PageAnswer:
         carriers=tuple(map(bringing_answer, page.carriers)),
         unattributed=tuple(map(commit_answer, page.unattributed)),
         ports=tuple(map(port_answer, page.ports)),
+        lacking=lacking_answer(page.lacks, page.lacking_attributes),
     )
+
+
+def _folder(folder: Folder | None) -> FolderAnswer | None:
+    if folder is None:
+        return None
+    return FolderAnswer(path=folder.path, numbers=tuple(sorted(folder.numbers)))
 
 
 def subject_answer(subject: Subject) -> SubjectAnswer:
@@ -166,6 +210,7 @@ def subject_answer(subject: Subject) -> SubjectAnswer:
         record=subject.record_id,
         annotated=release.annotated if release else None,
         family=placed.family if placed else None,
+        scheme=placed.scheme.value if placed else None,
         final=placed.final if placed else None,
         name=release.published.name if release and release.published else None,
         branch=subject.cut.branch if subject.cut else None,
@@ -219,6 +264,16 @@ def _listed(release: ListedRelease) -> ListedAnswer:
         removed=counts.removed if counts else None,
         commits_without_number=counts.unattributed if counts else None,
         notes=release.subject.notes,
+    )
+
+
+def _family(family: ListedFamily) -> FamilyAnswer:
+    return FamilyAnswer(
+        family=family.pattern,
+        scheme=family.scheme.value,
+        configured=family.configured,
+        tags=family.tags,
+        newest=family.newest,
     )
 
 

@@ -81,5 +81,6 @@ def open_releases(
         families=question.families,
         cache=histories,
         aliases=question.aliases,
+        schemes=question.schemes,
     )
     return ReleaseContext(asked=asked, snapshot=snapshot, view=release_view, roles=question.roles)

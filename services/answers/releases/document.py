@@ -3,14 +3,17 @@
 `base` is the path of the repository in the API; with it numbers and tags lead to their pages.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
+from services.answers.releases.filters import SECTIONS
+from services.answers.releases.lacking import lacking_section
 from services.answers.releases.links import footer, number_link, tag_link
 from services.answers.releases.listing import ListedRelease, Listing
-from services.answers.releases.release_page import SECTIONS, PlainCommit, ReleasePage, Row
+from services.answers.releases.release_page import PlainCommit, ReleasePage, Row
 from services.answers.releases.subjects import Subject, newest_first
 from services.answers.releases.wording import (
     DATED_BY,
+    SCHEMES,
     day,
     ported,
     requests,
@@ -37,9 +40,10 @@ def page_document(page: ReleasePage, base: str | None = None) -> Document:
     """Write one release."""
     default = page.asked.default_branch or "the default branch"
     rows = (
-        Section(f"{words} ({_how_many(page, name)})", tuple(_rows(page, name, base)))
+        section
         for name, words in SECTIONS.items()
         if page.lists[name] or name == "new"
+        for section in _sections_of(page, name, words, base)
     )
     return Document(
         title=f"{page.subject.label} — release of {page.asked.full_name}",
@@ -53,14 +57,16 @@ def page_document(page: ReleasePage, base: str | None = None) -> Document:
                 f"In it and not on {default}",
                 [(number_link(port.number, base), f" {ported(port)}") for port in page.ports],
             ),
+            *lacking_section(
+                page.lacks,
+                page.lacking_attributes,
+                against=page.against.name if page.against else None,
+                default=default,
+                base=base,
+            ),
             footer(page.asked),
         ),
     )
-
-
-def _how_many(page: ReleasePage, name: str) -> str:
-    unknown = name == "new" and not page.lists[name] and page.unattributed
-    return "unknown" if unknown else f"{len(page.lists[name]):,}"
 
 
 def summary(page: ReleasePage) -> str:
@@ -109,9 +115,33 @@ def _dated(subject: Subject) -> str:
     return f"dated {day(subject.at)}{doubt}"
 
 
-def _rows(page: ReleasePage, name: str, base: str | None) -> Iterator[Block]:
-    if page.lists[name]:
-        yield List(tuple(_row(page, name, row, base) for row in page.lists[name]))
+def _sections_of(page: ReleasePage, name: str, words: str, base: str | None) -> Iterator[Section]:
+    """Yield the section of a list; of a package, what touches its folder stands before the rest."""
+    rows, folder = page.lists[name], page.folder
+    plain = {commit.sha for commit in page.unattributed} if name == "new" else set()
+    if folder is None:
+        yield _rows(page, name, f"{words} ({_how_many(rows, plain)})", rows, base)
+        return
+    inside = tuple(row for row in rows if row.number in folder.numbers)
+    outside = tuple(row for row in rows if row.number not in folder.numbers)
+    how_many = _how_many(inside, plain & folder.commits)
+    yield _rows(page, name, f"{words} in {folder.path} ({how_many})", inside, base)
+    if outside:
+        yield _rows(page, name, f"{words} elsewhere ({len(outside):,})", outside, base)
+
+
+def _how_many(rows: tuple[Row, ...], unnumbered: Set[str]) -> str:
+    """Write how many requests there are, and not 0 where only commits without a number are new."""
+    return "unknown" if unnumbered and not rows else f"{len(rows):,}"
+
+
+def _rows(
+    page: ReleasePage, name: str, heading: str, rows: tuple[Row, ...], base: str | None
+) -> Section:
+    lines: tuple[Block, ...] = ()
+    if rows:
+        lines = (List(tuple(_row(page, name, row, base) for row in rows)),)
+    return Section(heading, lines)
 
 
 def _row(page: ReleasePage, name: str, row: Row, base: str | None) -> Text:
@@ -161,9 +191,40 @@ def listing_document(listing: Listing, base: str | None = None) -> Document:
         blocks=(
             *notes,
             Table(columns, tuple(_listed(release, base) for release in ordered)),
+            *_families(listing),
+            *_section(
+                "Tags that are no version of a family",
+                [_not_understood(release, base) for release in listing.not_understood],
+            ),
             footer(listing.asked),
         ),
     )
+
+
+def _families(listing: Listing) -> Iterator[Section]:
+    if listing.families:
+        names = ("family", "versions", "newest")
+        columns = (*map(Column, names), Column("tags", number=True))
+        rows = tuple(
+            (
+                family.pattern,
+                SCHEMES[family.scheme] + (" (configured)" if family.configured else ""),
+                family.newest,
+                f"{family.tags:,}",
+            )
+            for family in listing.families
+        )
+        yield Section("How versions are read", (Table(columns, rows),))
+
+
+def _not_understood(release: ListedRelease, base: str | None) -> Text:
+    against = release.counts.against if release.counts else None
+    told = (
+        f"told against {against.tag}, the nearest tag among its ancestors"
+        if against
+        else "no tag is among its ancestors"
+    )
+    return tag_link(release.subject.name, base), f" — {told}"
 
 
 def _listed(release: ListedRelease, base: str | None) -> tuple[Text, ...]:

@@ -1,20 +1,22 @@
 """Where one request is: in one tag or branch, or in all of them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from events.errors import InvalidQuestion, NotFound
 from projections.pull_requests.attributes import Attributes
 from projections.pull_requests.queries import states_of
-from projections.release_inclusion.answers import first_shipped
 from projections.release_inclusion.history.verdicts import Verdict, verdict
+from projections.release_inclusion.lacking import lacking_of
 from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.ports import Port, open_ports, port_of
 from projections.release_inclusion.queries import HEADS
+from projections.release_inclusion.shipping import first_shipped
 from projections.repositories.queries import former_names
 from services.answers.releases.context import ReleaseContext, ResolvedQuestion
 from services.answers.releases.explaining import VerdictExplainer, sentence
-from services.answers.releases.subjects import Subject, of_release, resolve
+from services.answers.releases.lacking import remarks
+from services.answers.releases.subjects import Subject, newest_first, of_releases, resolve
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,8 +39,10 @@ class Inclusion:
     against: str | None
     """The tag before, against which `removed` and `new` are told."""
     first: str | None
-    """The first final release of the family that includes it."""
+    """The first release of the family that includes it (`shipping.first_shipped`)."""
     brings: tuple[int, ...]
+    lacks: tuple[str, ...]
+    """Of a release that has it: what it lacks about it, a sentence each; hints."""
     """The requests that this one only carries, where it is a cherry-pick, sync or promotion."""
     evidence: tuple[Evidence, ...]
 
@@ -56,6 +60,8 @@ class Everywhere:
     number: int
     attributes: Attributes | None
     releases: tuple[Inclusion, ...]
+    by_commit: tuple[tuple[Inclusion, ...], ...]
+    """The releases with tags of one commit together, the one that speaks for it first."""
     branches: tuple[Inclusion, ...]
     port: Port | None
 
@@ -70,18 +76,41 @@ def everywhere(context: ReleaseContext, number: int) -> Everywhere:
     """Answer for one request, every tag and every long-lived branch."""
     _require(context, number)
     view = context.view
-    tags = [of_release(context, release) for release in view.releases]
+    tags = of_releases(context, view.releases)
     branches = [resolve(context, HEADS + name) for name in view.history.branches]
     answers = _answers(context, number, [*tags, *branches])
     names = Names(former_names(context.snapshot, context.asked.repo, context.asked.known_at))
+    releases = tuple(answers[: len(tags)])
     return Everywhere(
         asked=context.asked,
         number=number,
         attributes=context.attributes([number]).get(number),
-        releases=tuple(answers[: len(tags)]),
+        releases=releases,
+        by_commit=tuple(_by_commit(context, releases)),
         branches=tuple(answers[len(tags) :]),
         port=port_of(view.history, number, open_ports(view.history, names)),
     )
+
+
+def _by_commit(
+    context: ReleaseContext, releases: Sequence[Inclusion]
+) -> Iterator[tuple[Inclusion, ...]]:
+    """Yield tags of one commit together where they answer alike, the first of them in its place.
+
+    Packages stand after what is tagged of the whole repository.
+    """
+    by_tag = {inclusion.subject.name: inclusion for inclusion in releases}
+    by_commit = context.view.known.by_commit
+    ordered = newest_first(releases, lambda inclusion: inclusion.subject)
+    for inclusion in sorted(ordered, key=lambda inclusion: "/" in inclusion.subject.name):
+        outcome = inclusion.verdict.outcome
+        same = [
+            other
+            for known in by_commit[inclusion.subject.commit]
+            if (other := by_tag[known.tag]).verdict.outcome == outcome
+        ]
+        if same[0] is inclusion:
+            yield tuple(same)
 
 
 def _require(context: ReleaseContext, number: int, subject: str = "any release") -> None:
@@ -116,10 +145,17 @@ def _answers(context: ReleaseContext, number: int, subjects: Sequence[Subject]) 
                 against=against,
                 first=first_shipped(view, number, release) if release else None,
                 brings=brings,
+                lacks=_lacks(context, number, subject) if len(subjects) == 1 else (),
                 evidence=proof.of(subject, answer),
             )
         )
     return inclusions
+
+
+def _lacks(context: ReleaseContext, number: int, subject: Subject) -> tuple[str, ...]:
+    if subject.release is None:
+        return ()
+    return tuple(remarks(lacking_of(context.view, number, subject.release), context.view))
 
 
 class _Proof:

@@ -1,12 +1,12 @@
 """Where a request is, and what waits for a person, as documents."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import shorten
+from typing import Final
 
 from services.answers.releases.inclusion import Everywhere, Inclusion
 from services.answers.releases.links import footer, tag_link
 from services.answers.releases.reviews import Reviews
-from services.answers.releases.subjects import newest_first
 from services.answers.releases.wording import (
     VERDICTS,
     day,
@@ -14,6 +14,7 @@ from services.answers.releases.wording import (
     ported,
     requests,
     short,
+    tags_of_commit,
 )
 from services.answers.reports.wording import title
 from services.documents.model import (
@@ -25,6 +26,8 @@ from services.documents.model import (
     Table,
     Text,
 )
+
+_NAMED_COMMITS: Final = 3
 
 
 def reviews_document(reviews: Reviews) -> Document:
@@ -52,11 +55,11 @@ def everywhere_document(everywhere: Everywhere, base: str | None = None) -> Docu
     columns = tuple(map(Column, ("release", "verdict", "why")))
     rows: tuple[tuple[Text, ...], ...] = tuple(
         (
-            (tag_link(inclusion.subject.name, base),),
-            VERDICTS[inclusion.verdict.outcome],
-            inclusion.because,
+            _tags(same, base),
+            VERDICTS[same[0].verdict.outcome],
+            same[0].because,
         )
-        for inclusion in newest_first(everywhere.releases, lambda inclusion: inclusion.subject)
+        for same in everywhere.by_commit
     )
     standing = tuple(_standing(everywhere))
     return Document(
@@ -70,22 +73,23 @@ def everywhere_document(everywhere: Everywhere, base: str | None = None) -> Docu
     )
 
 
+def _tags(same: Sequence[Inclusion], base: str | None) -> Text:
+    """Write the tags of one commit; the first leads to its page."""
+    first, *_ = names = [inclusion.subject.name for inclusion in same]
+    words = tags_of_commit(names).removeprefix(first)
+    return (tag_link(first, base), words) if words else (tag_link(first, base),)
+
+
 def overview(everywhere: Everywhere) -> str:
     """Write the sentence with which a request's answer begins."""
     number = everywhere.number
     outcomes = [inclusion.verdict.outcome for inclusion in everywhere.releases]
     count, total = outcomes.count("included"), len(outcomes)
-    firsts = dict.fromkeys(
-        inclusion.first
-        for inclusion in everywhere.releases
-        if inclusion.verdict.outcome == "included" and inclusion.first
-    )
     if count:
-        first = f", first shipped in {', '.join(firsts)}" if firsts else ""
-        return f"#{number} is in {count} of {total} releases{first}."
+        return f"#{number} is in {count:,} of {total:,} releases{_first_shipped(everywhere)}."
     reasons = {inclusion.verdict.reason for inclusion in everywhere.releases}
     if reasons == {"nothing is known of it"}:
-        return f"No trace of #{number} in any of {total} releases; its state is unproven."
+        return f"No trace of #{number} in any of {total:,} releases; its state is unproven."
     others = {
         "it is there but reverted": outcomes.count("reverted") + outcomes.count("removed"),
         "only a part of it is there": outcomes.count("partly"),
@@ -93,6 +97,27 @@ def overview(everywhere: Everywhere) -> str:
     }
     rest = "".join(f"; in {many} {words}" for words, many in others.items() if many)
     return f"#{number} is in none of {total} releases{rest}."
+
+
+def _first_shipped(everywhere: Everywhere) -> str:
+    """Write where a request shipped first, for the families of tags; finals where there are any."""
+    having = [i for i in everywhere.releases if i.verdict.outcome == "included" and i.first]
+    placed = [(i, i.subject.release and i.subject.release.release) for i in having]
+    finals = [inclusion for inclusion, release in placed if release and release.final]
+    firsts = {inclusion.first for inclusion in finals or having}
+    groups = [
+        tags
+        for same in everywhere.by_commit
+        if (tags := [i.subject.name for i in same if i.subject.name in firsts])
+    ]
+    if not groups:
+        return ""
+    oldest = {i.subject.name: i.subject.at for i in everywhere.releases}
+    groups.sort(key=lambda tags: min(oldest[tag] for tag in tags))
+    words = ", ".join(map(tags_of_commit, groups[:_NAMED_COMMITS]))
+    rest = sum(map(len, groups[_NAMED_COMMITS:]))
+    later = f", and later in {rest:,} more" if rest else ""
+    return f", first shipped in {words}{later}"
 
 
 def _standing(everywhere: Everywhere) -> Iterator[str]:
@@ -124,6 +149,7 @@ def inclusion_document(inclusion: Inclusion) -> Document:
             f"Nothing shows whether #{inclusion.number} is open, was closed, or was merged "
             "elsewhere."
         )
+    remarks += inclusion.lacks
     moment = f" is commit {subject.commit}, {day(subject.at)}."
     return Document(
         title=inclusion.sentence,

@@ -1,43 +1,33 @@
 """One release: what it brings against another one, what it takes away, what cannot be told."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
-from typing import Any
-
-import msgspec
-from msgspec.structs import replace
 
 from events.errors import InvalidQuestion, NotFound
 from events.instant import Instant
 from projections.pull_requests.attributes import Attributes
-from projections.release_inclusion.answers import ReleaseContents, contents, first_shipped
+from projections.release_inclusion.answers import ReleaseContents, contents
 from projections.release_inclusion.history.twins import twins_of
 from projections.release_inclusion.history.verdicts import Verdict
+from projections.release_inclusion.known_releases import KnownRelease
+from projections.release_inclusion.lacking import Lacking, lacking
 from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.ports import Port, open_ports, port_of
-from projections.release_inclusion.queries import paths_of
-from projections.release_inclusion.view import KnownRelease
+from projections.release_inclusion.shipping import first_shipped
 from projections.repositories.queries import former_names
 from services.answers.releases.context import ReleaseContext, ResolvedQuestion
 from services.answers.releases.explaining import VerdictExplainer
+from services.answers.releases.filters import (
+    SECTIONS,
+    Filter,
+    Folder,
+    filtered,
+    first_inside,
+    folder_of,
+    listed_numbers,
+)
+from services.answers.releases.lacking import numbers_of
 from services.answers.releases.subjects import Subject, of_release, resolve
-
-#: What a page lists of requests, in its order: name of the list -> heading.
-SECTIONS = {
-    "new": "New",
-    "removed": "Removed",
-    "reverted": "Reverted before this release",
-    "partly": "Partly in",
-    "undetermined": "Cannot be told",
-}
-
-
-class Filter(msgspec.Struct, frozen=True, kw_only=True):
-    """What is shown of a release: requests with such a path (a glob), with such a label."""
-
-    path: str | None = None
-    label: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +71,11 @@ class ReleasePage:
     """Of what is new here and not on the default branch."""
     missing: tuple[str, ...]
     notes: tuple[str, ...]
+    lacks: Lacking
+    lacking_attributes: Mapping[int, Attributes]
+    """Of the requests that it lacks something about."""
+    folder: Folder | None = None
+    """That of the package, where the tag's family is one of a folder of the repository."""
 
 
 def release_page(
@@ -91,10 +86,18 @@ def release_page(
     release = release_of(context, subject)
     other_subject = _against(context, release, against)
     shown = shown or Filter()
-    page_contents, hidden = _filtered(
+    page_contents, hidden = filtered(
         context, contents(context.view, release, _of(other_subject)), shown
     )
-    rows = _Rows(context, subject, other_subject, context.attributes(_numbers(page_contents)))
+    folder, unread = folder_of(context, release, page_contents)
+    if folder is not None:
+        page_contents = first_inside(page_contents, folder)
+    rows = _Rows(context, subject, other_subject, context.attributes(listed_numbers(page_contents)))
+    lacks = (
+        Lacking()
+        if shown.path or shown.label
+        else lacking(context.view, release, _of(other_subject))
+    )
     return ReleasePage(
         asked=context.asked,
         subject=subject,
@@ -107,7 +110,15 @@ def release_page(
         unattributed=_plain(context, page_contents.unattributed),
         ports=_ports(context, [v.number for v in (*page_contents.new, *page_contents.partly)]),
         missing=page_contents.missing,
-        notes=(*subject.notes, *_notes(other_subject, page_contents), *hidden),
+        notes=(
+            *subject.notes,
+            *_notes(other_subject, page_contents, named=against is not None),
+            *hidden,
+            *unread,
+        ),
+        folder=folder,
+        lacks=lacks,
+        lacking_attributes=context.attributes(sorted(numbers_of(lacks))),
     )
 
 
@@ -141,9 +152,14 @@ def _of(subject: Subject | None) -> KnownRelease | None:
     return None if subject is None else subject.release
 
 
-def _notes(against: Subject | None, page_contents: ReleaseContents) -> Iterable[str]:
+def _notes(
+    against: Subject | None, page_contents: ReleaseContents, *, named: bool
+) -> Iterable[str]:
+    if not named:
+        yield from _fallback_notes(page_contents.release, page_contents.against)
     if against is None:
-        yield "Nothing comes before it in its family: everything that it holds counts as new."
+        if page_contents.release.release is not None:
+            yield "Nothing comes before it in its family: everything that it holds counts as new."
     elif against.commit == page_contents.release.commit:
         yield f"It is the same commit as {against.name}: nothing is new."
     if page_contents.missing:
@@ -153,71 +169,24 @@ def _notes(against: Subject | None, page_contents: ReleaseContents) -> Iterable[
         )
 
 
-# --- filters ---------------------------------------------------------------------------------
-
-
-def _filtered(
-    context: ReleaseContext, page_contents: ReleaseContents, shown: Filter
-) -> tuple[ReleaseContents, list[str]]:
-    """Return what passes the filter, and what has to be said of it."""
-    notes = []
-    if shown.label is not None:
-        attributes = context.attributes(_numbers(page_contents))
-        wanted = shown.label
-
-        def has_label(number: int) -> bool:
-            known = attributes.get(number)
-            return known is not None and wanted in known.labels
-
-        page_contents = _keep(page_contents, has_label)
-        notes.append("Commits without a request have no labels, and are all listed.")
-    if shown.path is not None:
-        touched, unread = _touching(context, page_contents, shown.path)
-        carriers = context.view.history.carriers
-        page_contents = _keep(
-            page_contents, lambda n: any(c.sha in touched for c in carriers.of(n))
+def _fallback_notes(release: KnownRelease, against: KnownRelease | None) -> Iterable[str]:
+    """Tell what a release is told against by history alone."""
+    own = release.release
+    if own is None and against is None:
+        yield (
+            f"{release.tag} is no version of a family, and no tag is among its ancestors: "
+            "everything that it holds counts as new."
         )
-        page_contents = replace(
-            page_contents, unattributed=tuple(s for s in page_contents.unattributed if s in touched)
+    elif own is None and against is not None:
+        yield (
+            f"{release.tag} is no version of a family: it is told against {against.tag}, the "
+            "nearest tag among its ancestors."
         )
-        if unread:
-            notes.append(f"The paths of {unread} commits were not read; those are kept.")
-    return page_contents, notes
-
-
-def _numbers(page_contents: ReleaseContents) -> set[int]:
-    listed = {v.number for section in SECTIONS for v in getattr(page_contents, section)}
-    return listed | {*page_contents.carriers}
-
-
-def _keep(page_contents: ReleaseContents, holds: Callable[[int], bool]) -> ReleaseContents:
-    sections: dict[str, Any] = {
-        section: tuple(v for v in getattr(page_contents, section) if holds(v.number))
-        for section in SECTIONS
-    }
-    return replace(page_contents, carriers=tuple(filter(holds, page_contents.carriers)), **sections)
-
-
-def _touching(
-    context: ReleaseContext, page_contents: ReleaseContents, pattern: str
-) -> tuple[set[str], int]:
-    """Return the commits with such a path, with those whose paths nobody read, and their count."""
-    carriers, asked = context.view.history.carriers, context.asked
-    shas = {c.sha for number in _numbers(page_contents) for c in carriers.of(number)}
-    shas |= {*page_contents.unattributed}
-    paths = paths_of(context.snapshot, asked.repo, shas, asked.known_at)
-    touching = {
-        sha
-        for sha, commit_paths in paths.items()
-        if any(_matches(p, pattern) for p in commit_paths)
-    }
-    unread = shas - paths.keys()
-    return touching | unread, len(unread)
-
-
-def _matches(path: str, pattern: str) -> bool:
-    """Tell whether a path is the pattern, matches it, or lies in a folder of that name."""
-    return fnmatchcase(path, pattern) or path.startswith(f"{pattern.rstrip('/')}/")
+    elif own and against and against.release and own.version < against.release.version:
+        yield (
+            f"No lower version came before it: it is told against {against.tag}, the nearest "
+            "release of its family among its ancestors."
+        )
 
 
 # --- rows ------------------------------------------------------------------------------------

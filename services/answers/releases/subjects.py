@@ -4,19 +4,28 @@ Everything that a reader has to know of the name itself is said in `notes`: that
 that a tag moved, what an alias rests on, what else bears the name or lies on the commit.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 from events.errors import InvalidQuestion, NotFound
 from events.instant import INF, Instant
-from projections.release_inclusion.queries import HEADS, TAGS, RefValue, ref_history
+from projections.release_inclusion.known_releases import KnownRelease
+from projections.release_inclusion.queries import (
+    HEADS,
+    TAGS,
+    RefSpan,
+    RefValue,
+    ref_histories,
+    ref_history,
+)
 from projections.release_inclusion.relation import Cut, cut_of
-from projections.release_inclusion.view import KnownRelease
+from projections.release_inclusion.view import ReleaseView
 from services.answers.releases.context import ReleaseContext
 from services.answers.releases.wording import DATED_BY, day, short
 
 T = TypeVar("T")
+_NAMED_TAGS: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +75,22 @@ def of_release(
     context: ReleaseContext, release: KnownRelease, *, asked: str | None = None
 ) -> Subject:
     """Return a known release as a subject."""
+    return _of_release(context, release, asked, _values(context, release.tag))
+
+
+def of_releases(context: ReleaseContext, releases: Iterable[KnownRelease]) -> list[Subject]:
+    """Return known releases as subjects."""
+    asked = context.asked
+    values = ref_histories(context.snapshot, asked.repo, TAGS, asked.known_at)
+    return [
+        _of_release(context, release, None, values.get(TAGS + release.tag, ()))
+        for release in releases
+    ]
+
+
+def _of_release(
+    context: ReleaseContext, release: KnownRelease, asked: str | None, values: Iterable[RefSpan]
+) -> Subject:
     graph = context.view.history.graph
     return Subject(
         name=release.tag,
@@ -77,7 +102,7 @@ def of_release(
         cut=cut_of(context.view.history, release.commit) if release.commit in graph else None,
         release=release,
         asked=asked,
-        notes=tuple(_tag_notes(context, release, asked)),
+        notes=tuple(_tag_notes(context, release, asked, values)),
     )
 
 
@@ -137,7 +162,9 @@ def _branch_notes(context: ReleaseContext, ref: RefValue) -> Iterator[str]:
         yield "Where it stood then is reconstructed from its first-parent history."
 
 
-def _tag_notes(context: ReleaseContext, release: KnownRelease, name: str | None) -> Iterator[str]:
+def _tag_notes(
+    context: ReleaseContext, release: KnownRelease, name: str | None, values: Iterable[RefSpan]
+) -> Iterator[str]:
     view = context.view
     if name is not None:
         yield from _alias_notes(context, release, name)
@@ -146,13 +173,20 @@ def _tag_notes(context: ReleaseContext, release: KnownRelease, name: str | None)
             f"{release.tag} is also the name of a branch; the tag is meant "
             f"({HEADS}{release.tag} names the branch)."
         )
-    same = [known.tag for known in view.releases if known.commit == release.commit]
-    if len(same) > 1:
-        others = ", ".join(tag for tag in same if tag != release.tag)
-        yield f"The same commit is also tagged {others}."
-    yield from _moves(context, release)
+    others = [known for known in view.known.by_commit[release.commit] if known != release]
+    if others:
+        yield f"The same commit is also tagged {_several(view, others)}."
+    yield from _moves(context, release, values)
     if context.asked.dated and release.evidence in DATED_BY:
         yield f"The tag's date, {day(release.at)}, is {DATED_BY[release.evidence]}."
+
+
+def _several(view: ReleaseView, releases: Sequence[KnownRelease]) -> str:
+    """Write tags in their order; of very many, those that matter most and how many more."""
+    more = len(releases) - _NAMED_TAGS
+    if more < 2:
+        return ", ".join(known.tag for known in view.known.ordered(releases))
+    return f"{', '.join(known.tag for known in releases[:_NAMED_TAGS])} and {more:,} more"
 
 
 def _alias_notes(context: ReleaseContext, release: KnownRelease, name: str) -> Iterator[str]:
@@ -184,9 +218,10 @@ def _newer_patch(context: ReleaseContext, release: KnownRelease) -> str | None:
     return newer[-1] if newer else None
 
 
-def _moves(context: ReleaseContext, release: KnownRelease) -> Iterator[str]:
+def _moves(
+    context: ReleaseContext, release: KnownRelease, values: Iterable[RefSpan]
+) -> Iterator[str]:
     """Tell what the tag meant before and afterwards, as far as known at K."""
-    values = _values(context, release.tag)
     for since, until, sha in values:
         if sha == release.commit and since <= context.asked.as_of < until:
             continue
@@ -199,7 +234,7 @@ def _moves(context: ReleaseContext, release: KnownRelease) -> Iterator[str]:
             yield f"The tag moves later: from {day(since)} on it {meant}."
 
 
-def _values(context: ReleaseContext, tag: str) -> list[tuple[Instant, Instant, str | None]]:
+def _values(context: ReleaseContext, tag: str) -> list[RefSpan]:
     return ref_history(context.snapshot, context.asked.repo, TAGS + tag, context.asked.known_at)
 
 

@@ -1,17 +1,28 @@
 """Words that answers about releases share."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from events.instant import Instant, to_datetime
 from projections.release_inclusion.history.verdicts import Outcome, Verdict
 from projections.release_inclusion.ports import Port
+from projections.release_inclusion.versions import Scheme
 
 #: How a doubtful date came about, by the evidence of a ref; other evidence needs no word.
 DATED_BY: Final = {
     "assumed": "assumed: it is its commit's, since nothing shows when the tag appeared",
     "reconstructed": "reconstructed from the history",
     "fetched": "the time of the fetch that found it",
+}
+
+#: How a family writes its versions.
+SCHEMES: Final = {
+    Scheme.SEMANTIC: "semantic versions",
+    Scheme.PEP440: "PEP 440",
+    Scheme.MAVEN: "Maven's words",
+    Scheme.CALENDAR: "days or months",
+    Scheme.DASHED: "numbers with dashes",
+    Scheme.UNDERSCORED: "numbers with underscores",
 }
 
 VERDICTS: Final[dict[Outcome, str]] = {
@@ -43,6 +54,19 @@ def listed(words: Iterable[str]) -> str:
     """Write words as a list in a sentence; empty for none."""
     *others, last = [*words] or [""]
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def tags_of_commit(tags: Sequence[str]) -> str:
+    """Write tags of one commit, the one that speaks for it first: `v1.0 and 93 packages …`."""
+    first, *others = tags
+    packages = [tag for tag in others if "/" in tag]
+    plain = [tag for tag in others if "/" not in tag]
+    return listed([first, *_few(plain, "tags", 4), *_few(packages, "packages", 2)])
+
+
+def _few(tags: Sequence[str], kind: str, most: int) -> Sequence[str]:
+    """Return tags by name, or how many they are where that is too many to read."""
+    return tags if len(tags) <= most else (f"{len(tags):,} {kind} of that commit",)
 
 
 def route(verdict: Verdict) -> str:

@@ -12,9 +12,11 @@ import msgspec
 from events.errors import NotFound
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.release_inclusion.answers import counts, first_shipped, is_carrier_only
+from projections.release_inclusion.answers import counts, is_carrier_only
 from projections.release_inclusion.history.carriers import Carrier, CarrierRole
-from projections.release_inclusion.view import HistoryCache, KnownRelease, ReleaseView, view
+from projections.release_inclusion.known_releases import KnownRelease
+from projections.release_inclusion.shipping import firsts_shipped
+from projections.release_inclusion.view import HistoryCache, ReleaseView, view
 from projections.store.snapshot import Snapshot
 from services.answers.questions.question import ReportQuestion
 
@@ -94,6 +96,7 @@ def places(
             families=question.families,
             cache=histories,
             aliases=question.aliases,
+            schemes=question.schemes,
         )
     except NotFound:
         return None
@@ -141,14 +144,7 @@ def _placed(release_view: ReleaseView, number: int) -> Placed:
         for release in release_view.releases
         if release.commit in history.graph and included & history.reach.bit(release.commit)
     ]
-    families = {
-        release.release.family: release
-        for release in reversed(having)
-        if release.release is not None
-    }
-    firsts = {
-        first_shipped(release_view, number, release) or release.tag for release in families.values()
-    }
+    firsts = firsts_shipped(release_view, number, having)
     return Placed(
         branches=_branches(release_view, included),
         partly=_branches(release_view, where.partly),

@@ -1,12 +1,16 @@
 """The rows of a report: one line for each request of a count: who, where, and what is doubted."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from projections.period_ledger.counting import LedgerEntry
 from projections.pull_requests.attributes import Attributes
 from services.answers.reports.assemble import Report
 from services.answers.reports.wording import local, notes, title
 from services.documents.model import List, Paragraph, Section
+
+#: Of a repository of many packages, a change ships first in as many tags.
+_NAMED_RELEASES: Final = 4
 
 
 def row_sections(report: Report, words: str, entries: tuple[LedgerEntry, ...]) -> Iterator[Section]:
@@ -50,6 +54,7 @@ def _where(report: Report, number: int) -> str:
     if placed is None:
         return ""
     on = f"; on {', '.join(placed.branches)}" if placed.branches else ""
-    inside = f"; in {', '.join(placed.first)}" if placed.first else ""
-    later = len(placed.releases) - len(placed.first)
+    named = placed.first[:_NAMED_RELEASES]
+    inside = f"; in {', '.join(named)}" if named else ""
+    later = len(placed.releases) - len(named)
     return f"{on}{inside}{f' and {later} more' if later else ''}"

@@ -77,6 +77,7 @@ def _view(
             families=question.families,
             cache=histories,
             aliases=question.aliases,
+            schemes=question.schemes,
         )
     except NotFound:  # no commits are recorded
         return None

@@ -51,5 +51,5 @@ def clean_title(title: str) -> str:
 
 def _plain_word(text: str) -> bool:
     """Tell whether the first word is ordinary prose: `mHC` and `fp8_gemm` keep their letters."""
-    word = text.split(maxsplit=1)[0]
+    word = next(iter(text.split(maxsplit=1)), "")
     return word.isalpha() and word.islower()

@@ -124,14 +124,15 @@ def test_a_deleted_tag_was_there_for_its_time_and_may_come_back() -> None:
     assert bench.outcome(3, "v1.0", as_of="03-14") == "included"
 
 
-def test_a_tag_that_appeared_later_is_no_predecessor_before() -> None:
+def test_a_tag_that_appeared_later_is_no_predecessor_then_or_afterwards() -> None:
     bench = Bench(
         push("refs/tags/v2.0", None, "D (#4)", "03-10"),
         push("refs/tags/v1.0", None, "B (#2)", "03-15"),
         *git(_in_march(), "03-20"),
     )
     assert bench.new("v2.0", as_of="03-12") == [1, 2, 3, 4]
-    assert bench.new("v2.0", as_of="03-16") == [3, 4]
+    assert bench.new("v2.0", as_of="03-16") == [1, 2, 3, 4]
+    assert bench.new("v2.0", as_of="03-16", against="v1.0") == [3, 4]
 
 
 # --- aliases -----------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from tests.builders import REPO, at
 from tests.projections.release_inclusion.bench import (
     Bench,
     commits,
+    dated,
     git,
     head,
     merged,
@@ -186,8 +187,9 @@ def test_v13_a_shallow_history_is_never_complete() -> None:
 
 def test_v13_a_removal_is_not_told_against_a_release_that_was_not_fetched() -> None:
     undo = 'Revert "X (#95)" (#96)'
-    written = line_of("X (#95)", undo, **{"v1.1": undo})
-    bench = Bench(*git(written, "03-02"), push("refs/tags/v1.0", None, "lost", "03-03"))
+    line = line_of("X (#95)", undo, **{"v1.1": undo})
+    written = dated(line, **{"X (#95)": "02-01", undo: "03-01"})
+    bench = Bench(push("refs/tags/v1.0", None, "lost", "02-03"), *git(written, "03-02"))
     verdict = bench.ask(95, "v1.1").verdict
     assert (verdict.outcome, verdict.missing) == ("undetermined", (sha_of("lost"),))
 

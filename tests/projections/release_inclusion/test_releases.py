@@ -1,17 +1,15 @@
-"""Tag families, the order of versions, predecessors."""
-
-from itertools import pairwise
+"""Tag families and predecessors."""
 
 import pytest
 
 from projections.release_inclusion.releases import (
     Release,
     TagFamilies,
+    families_of,
     in_order,
-    parse_version,
     predecessor,
-    same_commit,
 )
+from projections.release_inclusion.versions import Scheme
 
 FAMILIES = TagFamilies(["core_v*", "pkg/v*", "ecs/v*", "vpc/v*", "v*", "26.*", "25.*"])
 
@@ -23,52 +21,8 @@ def _release(tag: str, commit: str = "", *, prerelease: bool | None = None) -> R
 
 
 def _before(tag: str, *others: str) -> str | None:
-    found = predecessor(_release(tag), [_release(other) for other in (tag, *others)])
+    found = predecessor(_release(tag), in_order(_release(other) for other in (tag, *others)))
     return found.tag if found else None
-
-
-ORDER = [
-    "0.9",
-    "0.10.0.dev20260101",
-    "0.10.0.dev20260721",
-    "0.10.0a1",
-    "0.10-alpha.rc1",
-    "0.10-alpha.rc2",
-    "0.10-alpha",
-    "0.10.0.beta",
-    "0.10.0rc1.dev3",
-    "0.10.0-rc9",
-    "0.10.0-rc10",
-    "0.10.0",
-    "0.10.0.post1",
-    "0.10.1rc0",
-    "0.10.1",
-    "0.11",
-    "26.04",
-]
-
-
-def test_versions_stand_in_the_order_that_people_mean() -> None:
-    versions = [parse_version(text) for text in ORDER]
-    assert all(versions)
-    alpha, alpha_rc = parse_version("0.10-alpha"), parse_version("0.10-alpha.rc1")
-    assert alpha_rc is not None
-    assert alpha is not None
-    assert alpha_rc < alpha
-    ordered = [v for v in versions if v and v != parse_version("0.10.0a1")]
-    assert all(one < other for one, other in pairwise(ordered))
-
-
-@pytest.mark.parametrize(
-    ("one", "other"), [("1.0", "1.0.0"), ("1.0rc", "1.0-rc0"), ("v1.0", "1.0+x")]
-)
-def test_spellings_of_one_version_are_equal(one: str, other: str) -> None:
-    assert parse_version(one) == parse_version(other)
-
-
-@pytest.mark.parametrize("text", ["", "main", "1.0-test", "1.0.0-rc1/x", "cc897f011x", "1.0 rc1"])
-def test_what_has_no_place_in_an_order_is_no_version(text: str) -> None:
-    assert parse_version(text) is None
 
 
 @pytest.mark.parametrize(
@@ -121,10 +75,135 @@ def test_v14_a_package_follows_its_own_releases() -> None:
     assert _before("ecs/v0.0.2", "ecs/v0.0.1", "vpc/v0.0.1", "v0.0.1") == "ecs/v0.0.1"
 
 
-def test_v11_two_tags_on_one_commit_are_told_of_each_other() -> None:
+def test_v11_two_tags_on_one_commit_stand_in_the_order_of_their_versions() -> None:
     final, rc = _release("core_v0.17.0", "c"), _release("core_v0.17.0rc0", "c")
     earlier = _release("core_v0.16.1", "b")
     everything = [final, rc, earlier]
-    assert same_commit(final, everything) == (rc,)
-    assert predecessor(final, everything) == earlier
+    assert predecessor(final, in_order(everything)) == earlier
     assert in_order(everything) == (earlier, rc, final)
+
+
+def _chain(*tags: str) -> dict[str, str | None]:
+    """Return what each tag is told against, all of them out in this order."""
+    families = TagFamilies(families_of(tags), tags)
+    releases = [families.release(tag, tag, at=at) for at, tag in enumerate(tags)]
+    known = in_order(release for release in releases if release is not None)
+    before = {release.tag: predecessor(release, known) for release in known}
+    return {tag: other.tag if other else None for tag, other in before.items()}
+
+
+@pytest.mark.parametrize(
+    ("tags", "expected"),
+    [
+        pytest.param(
+            "5.0.0.Final 6.0.0.Alpha1 6.0.0.CR1 6.0.0.Final 6.0.1.Final",
+            "None 5.0.0.Final 6.0.0.Alpha1 5.0.0.Final 6.0.0.Final",
+            id="maven",
+        ),
+        pytest.param(
+            "v5.3.0.RELEASE v5.4.0-M1 v5.4.0-M2 v5.4.0.RELEASE",
+            "None v5.3.0.RELEASE v5.4.0-M1 v5.3.0.RELEASE",
+            id="spring",
+        ),
+        pytest.param(
+            "v2.0.0 v3.0.0-next.9 v2.1.0-canary.1 v3.0.0-next.10 v2.1.0-canary.2 v3.0.0",
+            "None v2.0.0 v2.0.0 v3.0.0-next.9 v2.1.0-canary.1 v2.0.0",
+            id="npm",
+        ),
+        pytest.param(
+            "v1.0.0-canary.1 v1.0.0-next.1 v1.0.0-rc.1 v1.0.0-canary.2 v1.0.0-next.2",
+            "None None None v1.0.0-canary.1 v1.0.0-next.1",
+            id="channels of one version",
+        ),
+        pytest.param("curl-8_9_0 curl-8_10_0 curl-8_10_1", "None curl-8_9_0 curl-8_10_0"),
+        pytest.param(
+            "REL_16_BETA1 REL_16_RC1 REL_16_0 REL_16_1 REL_17_BETA1",
+            "None REL_16_BETA1 None REL_16_0 REL_16_1",
+        ),
+        pytest.param(
+            "OpenSSL_1_1_1 OpenSSL_1_1_1a OpenSSL_1_1_1w",
+            "None OpenSSL_1_1_1 OpenSSL_1_1_1a",
+        ),
+        pytest.param("2024-05-31 2024-06-10", "None 2024-05-31"),
+        pytest.param("release-74-2 release-75-rc release-75-1", "None release-74-2 release-74-2"),
+        pytest.param("1.2.3+1 1.2.3+2 1.2.3+10", "None 1.2.3+1 1.2.3+2", id="builds"),
+        pytest.param("1.0-1 1.0-2 1.0.1-1 1.1-1", "None 1.0-1 1.0-2 1.0.1-1", id="rebuilds"),
+        pytest.param("1.0.0 1.0.1-0 1.0.1-1 1.0.1", "None 1.0.0 1.0.1-0 1.0.0", id="npm version"),
+        pytest.param("0.9.0 0.9.1 v0.10.0 v0.11.0", "None 0.9.0 0.9.1 v0.10.0", id="v later"),
+        pytest.param("core-0.9 core-v1.0 x-v3.0", "None core-0.9 None", id="v after a prefix"),
+        pytest.param(
+            "v1.0.0 v2.0.0 v1.0.1 v2.0.1", "None v1.0.0 v1.0.0 v2.0.0", id="published later"
+        ),
+        pytest.param("v1.0.0 v3.14.0 v0.314.0", "None v1.0.0 None", id="a lower number later"),
+        pytest.param("v0.1.0-alpha.1 v0.2.0-alpha.1", "None v0.1.0-alpha.1", id="never final"),
+        pytest.param(
+            "v1.8.0 v1.9.0-rc.0 v1.8.1-rc.0 v1.9.0-rc.1", "None v1.8.0 v1.8.0 v1.9.0-rc.0"
+        ),
+        pytest.param(
+            "1.0.dev1 1.0a1 1.0rc1 1.0 1.0.post1 1.1.dev1", "None None 1.0a1 None 1.0 1.0.post1"
+        ),
+    ],
+)
+def test_each_is_told_against_what_readers_of_its_scheme_expect(tags: str, expected: str) -> None:
+    names = tags.split()
+    before = [None if name == "None" else name for name in expected.split()]
+    assert _chain(*names) == dict(zip(names, before, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("tag", "family"),
+    [
+        ("log4j-2.17.0", "log4j-*"),
+        ("k8s-client-v1.2", "k8s-client-v*"),
+        ("py3-v1.2.3", "py3-v*"),
+        ("x86_64-v1.2", "x86_64-v*"),
+        ("h2o-3-1.0", "h2o-3-*"),
+        ("@babel/core@7.0.0", "@babel/core@*"),
+        ("cmd/builder/v0.150.0", "cmd/builder/v*"),
+        ("go1.21rc2", "go*"),
+        ("REL9_6_BETA1", "REL*"),
+        ("rev1.0", "rev*"),
+        ("jdk-17.0.2+8", "jdk-*"),
+        ("v1.0", "v*"),
+        ("1.0", "*"),
+    ],
+)
+def test_a_family_is_what_stands_before_the_version_also_with_digits(tag: str, family: str) -> None:
+    assert families_of([tag]) == (family,)
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "200611-client-logging-15f559eb",
+        "200611-client-logging-15b5596",
+        "v1.0.0-rcv0014",
+        "featuregate/v1.0.0-rcv0014",
+        "latest",
+        "cc897f011",
+        "v2.35.0-retract",
+        "1." * 400,
+    ],
+)
+def test_a_tag_that_no_scheme_understands_shows_no_family(tag: str) -> None:
+    assert families_of([tag]) == ()
+
+
+def test_a_configured_scheme_comes_before_the_recognised_one() -> None:
+    tags = ("1.0-1", "1.0")
+    assert TagFamilies(["*"], tags).schemes == {"*": Scheme.DASHED}
+    configured = TagFamilies(["*"], tags, {"*": Scheme.SEMANTIC})
+    first, final = (configured.release(tag, tag) for tag in tags)
+    assert first is not None
+    assert final is not None
+    assert (first.final, first.version < final.version) == (False, True)
+
+
+def test_patterns_of_the_configuration_hold_tags_of_every_scheme() -> None:
+    tags = ("curl-8_9_0", "curl-8_10_0", "REL_16_2", "0.9.1", "v0.10.0")
+    families = TagFamilies(["curl-*", "REL_*", "*"], tags)
+    assert families.sizes == {"curl-*": 2, "REL_*": 1, "*": 2}
+    assert families.schemes["curl-*"] is Scheme.UNDERSCORED
+    assert [r.family for tag in tags if (r := families.release(tag, tag))] == [
+        *("curl-*", "curl-*", "REL_*", "*", "*")
+    ]

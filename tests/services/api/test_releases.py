@@ -53,6 +53,13 @@ def test_all_releases_one_release_and_those_of_one_request(client: Client) -> No
     assert told(client, "review")["waiting"] == []
 
 
+def test_the_list_can_be_of_one_family_of_tags_and_tells_its_scheme(client: Client) -> None:
+    listed = told(client, "releases", family="v*")
+    assert [one["tag"] for one in listed["releases"]] == ["v1.0.0", "v1.0.1", "v2.0.0"]
+    assert [one["scheme"] for one in listed["families"]] == ["semantic"]
+    assert client.get(f"{WIDGET}/releases", params={"family": "x"}).status_code == 404
+
+
 def test_a_request_can_be_asked_as_of_a_moment(client: Client) -> None:
     then = told(client, "releases", as_of="2026-03-05T12:00:00Z")
     assert [one["tag"] for one in then["releases"]] == ["v1.0.0"]

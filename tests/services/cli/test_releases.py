@@ -133,6 +133,18 @@ def test_aliases_and_families_of_the_configuration_hold(asked: Run, tmp_path: Pa
     assert told(asked, "releases", WIDGET)["releases"][0]["family"] == "v1.*"
 
 
+def test_releases_are_listed_by_family_with_the_scheme_of_the_configuration(
+    asked: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "shipledger.toml").write_text(
+        f'[[repositories]]\nname = "{WIDGET}"\n[repositories.releases]\n'
+        'schemes = { "v*" = "pep440" }\n'
+    )
+    (family,) = told(asked, "releases", WIDGET, "--family", "v*")["families"]
+    assert (family["scheme"], family["configured"], family["tags"]) == ("pep440", True, 2)
+    assert isinstance(asked("releases", WIDGET, "--family", "x").exception, NotFound)
+
+
 def test_a_person_decides_what_is_in_doubt_and_can_think_again(asked: Run) -> None:
     (waiting,) = told(asked, "review", WIDGET)["waiting"]
     assert waiting["numbers"] == [2]

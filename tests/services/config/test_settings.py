@@ -43,6 +43,9 @@ def test_several_secrets_at_once_are_separated_by_spaces_or_commas() -> None:
     assert settings.webhook_secrets == ("new", "old", "older")
 
 
+RELEASES = "[[repositories]]\nname = 'a/b'\n[repositories.releases]\n"
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -55,6 +58,9 @@ def test_several_secrets_at_once_are_separated_by_spaces_or_commas() -> None:
         ("[[repositories]]\nname = 'a/b'\n[[repositories]]\nname = 'A/b'", "configured twice"),
         ("[[repositories]]\nname = 'a/b'\nzone = 'X'", "repositories[0].zone"),
         ("[[repositories]]\nname = 'a/b'\nbranches.trunk = ['x']", "unknown field `trunk`"),
+        (f"{RELEASES}schemes = {{ 'v*' = 'semver' }}", "Invalid enum value 'semver'"),
+        (f"{RELEASES}schemes = {{ v = 'maven' }}", "schemes: 'v' is none of the families"),
+        (f"{RELEASES}families = ['a*']\nschemes = {{ 'b*' = 'maven' }}", "schemes: 'b*' is none"),
         ("zone = ", "is not TOML"),
         ("[language_model]\nmodel = 'm'", "missing required field `url`"),
         ("[language_model]\nurl = 'http://x.test'\nmodel = 'm'", "language_model.url: plain http"),

@@ -108,6 +108,7 @@ def ground_of(
         families=asked.families,
         cache=histories,
         aliases=asked.aliases,
+        schemes=asked.schemes,
     )
     return ReleaseContext(
         asked=ResolvedQuestion(

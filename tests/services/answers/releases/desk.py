@@ -6,9 +6,10 @@ from typing import Any
 
 from services.answers.questions.question import RepositoryQuestion
 from services.answers.releases.context import ReleaseContext, open_releases
+from services.answers.releases.filters import Filter
 from services.answers.releases.inclusion import Everywhere, Inclusion, everywhere, included
 from services.answers.releases.listing import Listing, listing
-from services.answers.releases.release_page import Filter, ReleasePage, release_page
+from services.answers.releases.release_page import ReleasePage, release_page
 from tests.builders import at
 from tests.projections.release_inclusion.bench import (
     ROLES,
@@ -56,10 +57,10 @@ class Desk(Bench):
         with self.ground(**asked) as ground:
             return release_page(ground, tag, against=against, shown=shown)
 
-    def listing(self, **asked: Any) -> Listing:
-        """Ask for all releases."""
+    def listing(self, *, family: str | None = None, **asked: Any) -> Listing:
+        """Ask for all releases, or for those of one family."""
         with self.ground(**asked) as ground:
-            return listing(ground)
+            return listing(ground, family)
 
 
 def written() -> Written:

@@ -5,8 +5,9 @@ import json
 import pytest
 
 from events.errors import InvalidQuestion
+from services.answers.releases.filters import Filter
 from services.answers.releases.forms import base_of, everywhere_forms, listing_forms, page_forms
-from services.answers.releases.release_page import Filter, ReleasePage
+from services.answers.releases.release_page import ReleasePage
 from services.documents.forms import render
 from tests.builders import at
 from tests.projections.release_inclusion.bench import git, merged

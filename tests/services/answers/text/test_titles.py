@@ -22,6 +22,7 @@ CASES = [
     ("  two\n lines ", "Two lines"),
     ("[Dev]", "[Dev]"),
     ("fix:", "fix:"),
+    (" ", ""),
 ]
 
 
