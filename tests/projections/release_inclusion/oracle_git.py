@@ -1,5 +1,6 @@
 """What the oracle takes from git: refs, commits and patch ids, as git prints them."""
 
+import re
 import subprocess
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -7,6 +8,9 @@ from pathlib import Path
 from typing import Final
 
 _FORMAT: Final = "%H%x00%P%x00%an%x00%at%x00%ct%x00%B%x01"
+_HEADER: Final = re.compile(rb"[0-9a-f]{40}")
+_BATCH: Final = 400
+"""Commits whose diffs are held at once."""
 
 
 @dataclass(frozen=True)
@@ -61,16 +65,36 @@ def read_commits(repository: Path, tips: Iterable[str]) -> Iterator[Commit]:
             )
 
 
-def read_patches(repository: Path, tips: Iterable[str]) -> dict[str, str]:
-    """Return the stable patch id of each commit that some tips reach and that is no merge."""
-    shas = "\n".join(sorted(set(tips))).encode()
-    log = ["git", "--git-dir", str(repository), "log", "--stdin", "--no-merges", "-p"]
-    paths = ["--no-renames", "--format=commit %H", "--", ".", ":!vendor", ":!**/vendor"]
-    with subprocess.Popen([*log, *paths], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as diffs:
-        assert diffs.stdin is not None
-        diffs.stdin.write(shas)
-        diffs.stdin.close()
+def read_patches(
+    repository: Path, commits: Iterable[Commit]
+) -> tuple[dict[str, str], frozenset[str]]:
+    """Return the stable patch id of each commit that is no merge, and the commits without one.
+
+    A snapshot may lack blobs. git ends at the first that it cannot read, so it is begun again after
+    that commit: what cannot be compared is known, and is never taken for compared.
+    """
+    waiting = [commit.sha for commit in commits if len(commit.parents) < 2]
+    patches: dict[str, str] = {}
+    unreadable: set[str] = set()
+    while waiting:
+        batch, waiting = waiting[:_BATCH], waiting[_BATCH:]
+        ended, diffs = _diffs(repository, batch)
+        if not ended:
+            read = [line for line in diffs.split(b"\n") if _HEADER.fullmatch(line)]
+            failed = read[-1].decode() if read else batch[0]
+            diffs = diffs[: diffs.rindex(failed.encode())] if read else b""
+            unreadable.add(failed)
+            waiting = batch[batch.index(failed) + 1 :] + waiting
         command = ["git", "patch-id", "--stable"]
-        printed = subprocess.run(command, check=True, stdin=diffs.stdout, capture_output=True)
-    pairs = (line.split() for line in printed.stdout.decode().splitlines())
-    return {sha: patch for patch, sha in pairs}
+        printed = subprocess.run(command, check=True, input=diffs, capture_output=True).stdout
+        pairs = (line.split() for line in printed.decode().splitlines())
+        patches.update({sha: patch for patch, sha in pairs})
+    return patches, frozenset(unreadable)
+
+
+def _diffs(repository: Path, shas: list[str]) -> tuple[bool, bytes]:
+    command = ["git", "--git-dir", str(repository), "diff-tree", "--stdin", "--root", "-p"]
+    options = ["--no-renames", "--no-ext-diff", "--", ".", ":!vendor", ":!**/vendor"]
+    lines = "".join(f"{sha}\n" for sha in shas).encode()
+    run = subprocess.run([*command, *options], input=lines, capture_output=True, check=False)
+    return run.returncode == 0, run.stdout

@@ -71,7 +71,7 @@ def _compare(name: str, repository: Path) -> Counter[tuple[str, str]]:
     heads = {int(match[1]): sha for match, sha in numbered if match}
     tips = [*branches.values(), *tags]
     commits = {commit.sha: commit for commit in read_commits(repository, tips)}
-    patches = read_patches(repository, tips)
+    patches, unreadable = read_patches(repository, commits.values())
     history = History(
         [
             Commit(
@@ -91,6 +91,7 @@ def _compare(name: str, repository: Path) -> Counter[tuple[str, str]]:
         names=Names.of(name),
         patches=patches,
     )
+    print(f"{name}: {len(patches)} patches compared, {len(unreadable)} not readable")
     matrix = Matrix(history)
     oracle = Oracle(commits, branches=branches, heads=heads, patches=patches)
     numbers = sorted({*history.carriers.numbers(), *oracle.landings})
