@@ -28,7 +28,9 @@ from projections.release_inclusion.history.likeness import (
     moment_of,
 )
 from projections.release_inclusion.messages.mention import Certainty, Mention, Role
+from projections.release_inclusion.messages.reading import read_mentions
 from projections.release_inclusion.messages.references import (
+    Names,
     alike,
     change_title,
     inner_numbers,
@@ -125,7 +127,7 @@ class _Copies:
 
     def _by_inner_number(self, commit: Commit) -> Iterator[Mention]:
         own = self._readings[commit.sha].own
-        if own is None or own.title is None:
+        if own is None or own.title is None or self._reverts(commit, own.title):
             return
         for number in inner_numbers(own.title):
             titles = self._by_number.get(number, ())
@@ -135,6 +137,11 @@ class _Copies:
                 yield _pick(NUMBERED, number=number)
             elif not self._on_default(commit.sha):
                 yield _doubt(INNER_NUMBER, number=number)
+
+    def _reverts(self, commit: Commit, title: str) -> bool:
+        """Tell whether a commit, or a merge by its request's title, says that it takes it out."""
+        mentions = (*self._readings[commit.sha].mentions, *read_mentions(title, "", Names()))
+        return any(mention.role is Role.REVERT for mention in mentions)
 
     # --- author and date -----------------------------------------------------------------------
 

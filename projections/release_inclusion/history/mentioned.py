@@ -62,12 +62,17 @@ class MentionedCarriers:
 
     def add(self) -> None:
         """Add what picks and restores carry, commit by commit."""
-        for sha, reading in self._readings.items():
-            if reading.mentions and sha in self._graph:
+        speaking = [sha for sha, read in self._readings.items() if read.mentions]
+        # What a merge brought says for itself what it carries; the merge has the rest.
+        for sha in sorted(speaking, key=self._is_merge):
+            if sha in self._graph:
                 self._pick(sha)
                 for mention in certain_mentions(self._readings, sha, Role.RESTORE):
                     if mention.number is not None:
                         self._carry(sha, mention.number, CarrierRole.RESTORE, Method.TEMPLATE)
+
+    def _is_merge(self, sha: str) -> bool:
+        return sha in self._graph and self._graph.is_merge(sha)
 
     def _pick(self, sha: str) -> None:
         inside = self._inside_numbers(sha)

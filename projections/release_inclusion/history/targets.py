@@ -1,8 +1,9 @@
 """What each revert targets, and what it thereby restores: MODEL.md 5.
 
 Among its own ancestors a revert targets the commit that it names, every pick of it, and every
-restore of any of these. A named commit that is not an ancestor is first replaced by those
-carriers of its request that are; without a name the carriers of #N stand in for it. To revert a
+restore of any of these. A named commit that is not an ancestor is first replaced by those copies of
+it that are, and where there are none, by the carriers of its request; without a name the carriers
+of #N stand in for it. To revert a
 merge is to revert what it brought. A revert of a revert restores what that one had targeted.
 
 Mentions that a person has to confirm are resolved in the same way and kept apart, as doubts: they
@@ -155,8 +156,6 @@ class _Resolver:
         own = self.carriers.of(pick.number) if pick.number is not None else ()
         return [c.sha for c in own if c.role is CarrierRole.LANDING and c.sha == c.landing]
 
-    # --- reverts -----------------------------------------------------------------------------
-
     def _revert(self, sha: str, mention: Mention) -> Resolved:
         base, numbers = self._named(sha, mention)
         targets = self._widen(sha, base)
@@ -175,6 +174,9 @@ class _Resolver:
         nested = frozenset[str]() if named else self._nested(sha, mention)
         if nested:
             return nested, numbers
+        copies = self._ancestors_among(sha, self._copies_of(named)) if named else frozenset()
+        if copies:
+            return copies, numbers
         if numbers:
             carriers = (c for number in numbers for c in self.carriers.of(number))
             # What lands a whole stack is not taken out for one request inside it.
@@ -184,6 +186,11 @@ class _Resolver:
             titled = self._ancestors_among(sha, self.titles.find(mention.title))
             return titled, frozenset(n for candidate in titled for n in self._numbers_at(candidate))
         return frozenset(), frozenset()
+
+    def _copies_of(self, sha: str) -> set[str]:
+        """Return the commits that carry this very commit; a request may have further ones."""
+        alike = (c for number in self._numbers_at(sha) for c in self.carriers.of(number))
+        return {*self.picks.get(sha, ()), *(c.sha for c in alike if sha in c.copies)}
 
     def _nested(self, sha: str, mention: Mention) -> frozenset[str]:
         """Find the commit of `Revert "Reapply "x (#1)" (#2)"` by its whole subject.
@@ -205,18 +212,20 @@ class _Resolver:
         return self._ancestors_among(sha, self.titles.exact(title))
 
     def _widen(self, sha: str, base: frozenset[str]) -> frozenset[str]:
-        """Add what merges brought, the picks, and the restores of any of these."""
-        inside: set[str] = set()
+        """Add what merges brought, the picks, and the restores of any of these.
+
+        A merge inside of what a merge brought adds nothing: it may have brought the default
+        branch to the request's own, and that the request did not bring.
+        """
         widened: set[str] = set()
-        waiting = [*base]
+        inside: set[str] = set()
+        waiting = sorted(base, key=self.graph.rank)  # of nested merges the outer one comes first
         while waiting:
             commit = waiting.pop()
             if commit in widened:
                 continue
             widened.add(commit)
-            # What a merge brought is whole: a merge inside it (of main, into the request's own
-            # branch) brought what is not the request's.
-            brought = [] if commit in inside else self._brought(commit)
+            brought = self._brought(commit) if commit not in inside else []
             inside.update(brought)
             related = [*brought, *self._picks_of(commit), *self._restores_of(commit)]
             waiting += self._ancestors_among(sha, related)
@@ -260,8 +269,6 @@ class _Resolver:
             copies = dict.fromkeys(copy for c in known for copy in c.copies or (c.sha,))
             self.carriers.add(replace(restore, number=number, copies=tuple(sorted(copies))))
 
-    # --- doubts ------------------------------------------------------------------------------
-
     def _doubt(self, sha: str, mention: Mention) -> Resolved:
         """Find what an unconfirmed restore or pick may mean, on whatever branch that is."""
         named = self.shas.find(mention.sha) if mention.sha else None
@@ -277,8 +284,6 @@ class _Resolver:
             targets=frozenset(),
             numbers=frozenset(n for n in numbers if n is not None),
         )
-
-    # --- small questions ---------------------------------------------------------------------
 
     def _numbers_at(self, sha: str) -> frozenset[int]:
         bringing = (CarrierRole.SYNC, CarrierRole.PROMOTION)

@@ -141,8 +141,9 @@ def test_requests_are_recognised_by_the_methods_that_the_note_counts(
     counts = Counter((c.role.value, c.method.value) for c in megatron_history.carriers)
     assert counts == {
         ("landing", "trailing number"): 2541,
-        # of these 19 keep the number of the original in their title, 3 name its title alone
-        ("pick", "template"): 81,
+        # of these 18 keep the number of the original in their title, 3 name its title alone;
+        # `revert: … (#3779) (#4404)` is none of them
+        ("pick", "template"): 80,
         ("landing", "inside"): 22,
         ("sync", "trailing number"): 20,
         ("pick", "trailing number"): 16,
