@@ -1,11 +1,15 @@
 """What waits for a person: doubts that can change an answer, weightiest first. Pure."""
 
 from collections import Counter
+from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 
 import msgspec
 
 from projections.release_inclusion.history.decisions import mention_id
 from projections.release_inclusion.history.doubts import doubtful_tips
+from projections.release_inclusion.history.history import whole_doubt
 from projections.release_inclusion.history.resolution import Resolved
 from projections.release_inclusion.view import ReleaseView
 
@@ -35,7 +39,8 @@ def reviews(view: ReleaseView) -> list[ReviewItem]:
     for doubt in view.history.resolution.doubts:
         key = (doubt.sha, doubt.mention.role.value, tuple(sorted(doubt.numbers)))
         questions.setdefault(key, []).append(doubt)
-    items = (_review_item(doubts, weights) for doubts in questions.values())
+    items = [_review_item(doubts, weights) for doubts in questions.values()]
+    items += _whole_or_not(view)
     return sorted((item for item in items if item.answers), key=lambda item: -item.answers)
 
 
@@ -49,3 +54,24 @@ def _review_item(doubts: list[Resolved], weights: Counter[tuple[str, int]]) -> R
         mentions=tuple(doubts),
         answers=sum(weights[first.sha, number] for number in about),
     )
+
+
+def _whole_or_not(view: ReleaseView) -> Iterator[ReviewItem]:
+    """Yield the copies of one commit of a request that may hold all of it."""
+    history = view.history
+    for carrier in history.carriers:
+        if not history.may_hold_more(carrier):
+            continue
+        where = view.matrix.of(carrier.number)
+        certain = where.included | where.partly | where.reverted
+        doubted = reduce(or_, doubtful_tips(history, carrier.number).values(), 0)
+        unsure = history.standing.get(carrier.sha, 0) & where.undetermined & ~doubted & ~certain
+        if unsure:
+            doubt = whole_doubt(carrier)
+            yield ReviewItem(
+                id=mention_id(carrier.sha, doubt.mention),
+                sha=carrier.sha,
+                subject_numbers=(carrier.number,),
+                mentions=(doubt,),
+                answers=unsure.bit_count(),
+            )

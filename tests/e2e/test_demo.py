@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+from functools import partial
 
 import httpx
 import pytest
@@ -30,7 +31,13 @@ def test_once_it_prints_a_report_that_is_the_truth_and_ends() -> None:
 
 def test_otherwise_it_stays_up_until_it_is_told_to_stop() -> None:
     demo = subprocess.Popen(
-        DEMO, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        DEMO,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # as at a terminal: a shell's job in the background ignores this signal, and its children
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
     assert demo.stdout is not None
     said = ""

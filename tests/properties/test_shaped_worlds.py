@@ -23,7 +23,6 @@ from services.simulator.schemes import FAMILIES
 from services.simulator.truth import PullTruth, TagTruth
 from tests.projections.release_inclusion.worlds import (
     answered,
-    ported_in_silence,
     recorded,
     seen_at,
 )
@@ -62,7 +61,7 @@ def whole(log: MemoryLog) -> ReleaseView:
 
 def test_every_verdict_equals_the_truth(seed: int, whole: ReleaseView) -> None:
     world = _world(seed)
-    ported = ported_in_silence(world)
+    ported = _ported_in_silence(world)
     seen: Counter[str] = Counter()
     for tag in world.truth.tags:
         for pull in world.truth.pulls:
@@ -76,8 +75,14 @@ def test_every_verdict_equals_the_truth(seed: int, whole: ReleaseView) -> None:
     assert seen["reverted"] > 5
 
 
+def _ported_in_silence(world: World) -> set[int]:
+    """Return the requests that another one ported and said so by nothing but its title."""
+    relations = (relation for pull in world.truth.pulls for relation in pull.relations)
+    return {relation.number for relation in relations if relation.kind == "port"}
+
+
 def _own(world: World) -> list[PullTruth]:
-    ported = ported_in_silence(world)
+    ported = _ported_in_silence(world)
     return [pull for pull in world.truth.pulls if pull.number not in ported]
 
 
@@ -100,7 +105,7 @@ def test_what_a_release_brings_is_what_the_one_before_lacks(seed: int, whole: Re
         page = contents(whole, release, whole.predecessor(release))
         there = _numbers(world, tag.name, "included")
         before = _numbers(world, tag.predecessor, "included")
-        ported = ported_in_silence(world)
+        ported = _ported_in_silence(world)
         expected = {n for n in there - before if not is_carrier_only(whole, n)} - ported
         assert {change.number for change in page.new} - ported == expected, tag.name
         assert {change.number for change in page.removed} == _numbers(world, tag.name, "removed")
@@ -134,7 +139,7 @@ def _numbers(world: World, tag: str | None, outcome: str) -> set[int]:
 def test_git_alone_contradicts_nothing(seed: int, tmp_path: Path) -> None:
     """Numbers of forks are set apart: see below."""
     world = _world(seed)
-    apart = _strangers(world) | ported_in_silence(world)
+    apart = _strangers(world) | _ported_in_silence(world)
     given = _by_git_alone(world, tmp_path)
     for (tag, number), outcome in given.items():
         if number not in apart:

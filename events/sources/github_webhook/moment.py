@@ -38,7 +38,7 @@ def latest_shown(field: str, moment: Moment | None, *others: Moment | None) -> I
 
     Raise InvalidEvent, with the name of the field, where none is.
     """
-    at = instant_of(moment) or latest(*others)
+    at = latest(*others) if moment is None else moment.instant
     if at is None:
         raise InvalidEvent("required, and missing", path=field)
     return at

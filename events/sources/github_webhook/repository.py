@@ -27,7 +27,9 @@ def repository(payload: bytes) -> tuple[Fact, ...]:
     event = decode(payload, RepositoryEvent)
     described, created = event.repository, event.action == "created"
     at = described.created_at if created else described.updated_at
-    instant = latest(at) or latest(described.created_at, described.updated_at, described.pushed_at)
+    instant = latest(at)
+    if instant is None:
+        instant = latest(described.created_at, described.updated_at, described.pushed_at)
     if instant is None:
         return ()
     return _observed(described, instant, kind=event.action, created=created)

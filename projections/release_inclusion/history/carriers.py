@@ -9,7 +9,8 @@ import msgspec
 from events.facts.git import Commit
 from events.instant import Instant
 from events.sources.commit_message import Landing, landing
-from projections.release_inclusion.messages.mention import Mention
+from projections.release_inclusion.messages.fixes import Fix, read_fixes
+from projections.release_inclusion.messages.mention import Mention, Role
 from projections.release_inclusion.messages.reading import read_mentions
 from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.messages.squashes import Listed, read_list
@@ -43,6 +44,7 @@ class Method(StrEnum):
     """The API or a payload names the commit."""
     REBASE = "rebase merge"
     """It lies below the named commit, within the request's number of commits."""
+    DECIDED = "decided by a person"
     TRAILER = "trailer"
     COPY = "author, date and title"
     """It is another commit once more: its author, author's date and title are that one's."""
@@ -65,6 +67,7 @@ class Method(StrEnum):
 TRUST: Final = {
     Method.MERGE_COMMIT: 60,
     Method.REBASE: 60,
+    Method.DECIDED: 55,
     Method.TRAILER: 50,
     Method.COPY: 45,
     Method.PATCH: 45,
@@ -107,21 +110,28 @@ class ReadCommit(msgspec.Struct, frozen=True, kw_only=True):
     mentions: tuple[Mention, ...]
     listed: tuple[Listed, ...] = ()
     """Of a squash: the requests that its list of commits names."""
+    fixes: tuple[Fix, ...] = ()
+    """The earlier changes that it says it mends."""
 
 
 def read_commits(commits: Iterable[Commit], names: Names) -> dict[str, ReadCommit]:
     """Read the messages of commits, each for itself, by SHA."""
-    return {
-        commit.sha: ReadCommit(
-            sha=commit.sha,
-            subject=commit.subject,
-            committed_at=commit.committed_at,
-            own=landing(commit.subject, commit.message, parents=len(commit.parents)),
-            mentions=read_mentions(commit.subject, commit.message, names),
-            listed=tuple(read_list(commit.message)) if len(commit.parents) == 1 else (),
-        )
-        for commit in commits
-    }
+    return {commit.sha: _read(commit, names) for commit in commits}
+
+
+def _read(commit: Commit, names: Names) -> ReadCommit:
+    mentions = read_mentions(commit.subject, commit.message, names)
+    # A revert quotes the title of what it takes back, which may be that of a fix.
+    mends = all(mention.role is Role.PICK for mention in mentions)
+    return ReadCommit(
+        sha=commit.sha,
+        subject=commit.subject,
+        committed_at=commit.committed_at,
+        own=landing(commit.subject, commit.message, parents=len(commit.parents)),
+        mentions=mentions,
+        fixes=read_fixes(commit.subject, commit.message, names) if mends else (),
+        listed=tuple(read_list(commit.message)) if len(commit.parents) == 1 else (),
+    )
 
 
 class Carrier(msgspec.Struct, frozen=True, kw_only=True):

@@ -58,7 +58,8 @@ def _decide(
             if mention.number is None or mention.number not in strangers:
                 mentions.append(mention)
         elif decision.holds:
-            mentions.append(replace(mention, certainty=Certainty.CERTAIN))
+            method = DECIDED if mention.role is Role.PICK else mention.method
+            mentions.append(replace(mention, certainty=Certainty.CERTAIN, method=method))
     mentions += [_mention(decision) for decision in waiting.values() if decision.holds]
     if own is reading.own and tuple(mentions) == reading.mentions:
         return reading

@@ -1,7 +1,7 @@
 """A repository's history, read once and asked many times: the join of this projection's rules."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final
@@ -9,7 +9,7 @@ from typing import Final
 from events.errors import BrokenLog
 from events.facts.curation import MentionDecided
 from events.facts.git import Commit
-from projections.release_inclusion.history.carriers import Carrier, Request, read_commits
+from projections.release_inclusion.history.carriers import Carrier, Method, Request, read_commits
 from projections.release_inclusion.history.claims import weighed
 from projections.release_inclusion.history.copies import with_copies
 from projections.release_inclusion.history.decisions import decided, latest, mention_id
@@ -19,8 +19,11 @@ from projections.release_inclusion.history.lines import BranchLine
 from projections.release_inclusion.history.resolution import Resolution, Resolved
 from projections.release_inclusion.history.squashed import Squashes
 from projections.release_inclusion.history.targets import resolve
-from projections.release_inclusion.messages.mention import Role
+from projections.release_inclusion.messages.mention import Certainty, Mention, Role
 from projections.release_inclusion.messages.references import Names
+
+WHOLE: Final = "one commit of several"
+"""The method of the question whether a copy holds more than the commit that it looks like."""
 
 _LINES_KEPT: Final = 8
 """A line knows every commit: at 10^6 commits each takes a few megabytes."""
@@ -48,6 +51,7 @@ class History:
         patches: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         commits, decisions = tuple(commits), tuple(decisions)
+        self._patches = patches
         self.graph = CommitGraph((commit.sha, commit.parents) for commit in commits)
         self.branches = dict(branches)
         self.requests = {request.number: request for request in requests}
@@ -68,10 +72,13 @@ class History:
             patches=patches,
         )
         readings = decided(readings, decisions, strangers)
+        #: By commit: what it says it mends.
+        self.fixes = {sha: reading.fixes for sha, reading in readings.items() if reading.fixes}
         self.carriers = find_carriers(self.graph, readings, self.requests.values(), lines)
         squashes = Squashes(self.graph, readings, self.carriers, self.requests, lines)
         squashes.add_listed()
-        unsure = [doubt for doubt in squashes.doubts() if not _rejected(doubt, decisions)]
+        self._decided = latest(decisions)
+        unsure = [doubt for doubt in squashes.doubts() if not self._rejected(doubt)]
         resolution = resolve(self.graph, readings, self.carriers)
         self.resolution = Resolution(resolution.reverts, (*resolution.doubts, *unsure))
 
@@ -129,6 +136,10 @@ class History:
     def is_alive(self, sha: str, tip: str) -> bool:
         """Tell whether a carrier or revert is in force in a tip."""
         return bool(self.standing.get(sha, 0) & self.reach.bit(tip))
+
+    def is_alive_anywhere(self, sha: str) -> bool:
+        """Tell whether some tip holds a commit that no revert there takes back."""
+        return bool(self.standing.get(sha, self.reach.tips_of(sha)))
 
     def killers(self, sha: str, tip: str) -> tuple[str, ...]:
         """Return the reverts that hold a commit down in a tip."""
@@ -214,6 +225,21 @@ class History:
             if not any(copies & shas and not shas <= copies for shas in series):
                 yield tuple((carrier, *copied[carrier.sha]) for carrier in content)
 
+    def may_hold_more(self, carrier: Carrier) -> bool:
+        """Tell whether a copy of one commit may hold others of its landing too.
+
+        A backport of several commits is often squashed, and keeps author, date and title of one.
+        Only where its patch is that one's it holds no more.
+        """
+        if carrier.method is not Method.COPY or self._rejected(whole_doubt(carrier)):
+            return False
+        patch = self._patches.get(carrier.sha)
+        return patch is None or any(self._patches.get(sha) != patch for sha in carrier.copies)
+
+    def _rejected(self, doubt: Resolved) -> bool:
+        answer = self._decided.get(mention_id(doubt.sha, doubt.mention))
+        return answer is not None and not answer.holds
+
     def content(self, landing: tuple[Carrier, ...]) -> tuple[Carrier, ...]:
         """Return the carriers of a landing that hold its change.
 
@@ -223,9 +249,13 @@ class History:
         return inside or landing
 
 
-def _rejected(doubt: Resolved, decisions: Sequence[MentionDecided]) -> bool:
-    answer = latest(decisions).get(mention_id(doubt.sha, doubt.mention))
-    return answer is not None and not answer.holds
+def whole_doubt(carrier: Carrier) -> Resolved:
+    """Return the question whether a copy of one commit of a request holds all of it."""
+    mention = Mention(
+        role=Role.PICK, method=WHOLE, certainty=Certainty.REVIEW, number=carrier.number
+    )
+    numbers = frozenset({carrier.number})
+    return Resolved(sha=carrier.sha, mention=mention, targets=frozenset(), numbers=numbers)
 
 
 def _by_number(mentions: Iterable[Resolved]) -> dict[int, tuple[Resolved, ...]]:

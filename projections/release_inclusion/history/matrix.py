@@ -14,12 +14,11 @@ from projections.release_inclusion.history.carriers import Carrier
 from projections.release_inclusion.history.doubts import doubtful_tips
 from projections.release_inclusion.history.graph import TipSet
 from projections.release_inclusion.history.history import History
+from projections.release_inclusion.history.verdicts import leaves_traces
 
 
 class TipVerdicts(msgspec.Struct, frozen=True, kw_only=True):
-    """The tips by verdict. What is in none of the sets does not include the request, or nothing is
-    known of the request itself.
-    """
+    """The tips by verdict. What is in none of the sets does not include the request."""
 
     included: TipSet = 0
     partly: TipSet = 0
@@ -53,15 +52,18 @@ class Matrix:
         included = _union(
             reduce(and_, (self._alive(commit) for commit in way)) for way in history.ways(number)
         )
-        contents = map(history.content, history.carriers.landings(number))
-        living = self._alive(carrier for content in contents for carrier in content)
+        landings = history.carriers.landings(number)
+        contents = [carrier for landing in landings for carrier in history.content(landing)]
+        living = self._alive(contents)
+        some = living & ~included
+        unsure = some & self._alive(filter(history.may_hold_more, contents)) if some else 0
         here = _union(history.reach.tips_of(c.sha) for c in history.carriers.of(number))
-        known = ~self._doubted(number)
+        known = ~self._doubted(number) if leaves_traces(history, number) else 0
         return TipVerdicts(
             included=included & known,
-            partly=living & ~included & known,
+            partly=some & ~unsure & known,
             reverted=here & ~living & known,
-            undetermined=~known | (self._incomplete & ~here),
+            undetermined=~known | unsure | (self._incomplete & ~here),
         )
 
     def _alive(self, carriers: Iterable[Carrier]) -> TipSet:

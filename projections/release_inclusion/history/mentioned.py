@@ -1,6 +1,7 @@
 """What commits say that they carry of others: picks and restores, by their certain mentions."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Final
 
 from projections.release_inclusion.history.carriers import (
@@ -11,12 +12,19 @@ from projections.release_inclusion.history.carriers import (
     ReadCommit,
 )
 from projections.release_inclusion.history.copies import COPY, PATCH, SAID
+from projections.release_inclusion.history.decisions import DECIDED
 from projections.release_inclusion.history.graph import CommitGraph
 from projections.release_inclusion.history.lines import BranchLine
-from projections.release_inclusion.history.naming import ShaFinder
+from projections.release_inclusion.history.naming import ShaFinder, TitleFinder
 from projections.release_inclusion.messages.mention import Certainty, Mention, Role
 
-_COPIES: Final = {COPY: Method.COPY, PATCH: Method.PATCH, SAID: Method.TEMPLATE}
+_COPIES: Final = {
+    COPY: Method.COPY,
+    PATCH: Method.PATCH,
+    SAID: Method.TEMPLATE,
+    DECIDED: Method.DECIDED,
+}
+_SAID: Final = frozenset({Method.TRAILER, Method.TEMPLATE})
 
 
 def certain_mentions(readings: Mapping[str, ReadCommit], sha: str, role: Role) -> list[Mention]:
@@ -48,6 +56,10 @@ class MentionedCarriers:
         self._lines, self._heads = lines, heads
         self._shas = ShaFinder(graph)
 
+    @cached_property
+    def _titles(self) -> TitleFinder:
+        return TitleFinder(self._readings)
+
     def add(self) -> None:
         """Add what picks and restores carry, commit by commit."""
         for sha, reading in self._readings.items():
@@ -60,9 +72,20 @@ class MentionedCarriers:
     def _pick(self, sha: str) -> None:
         inside = self._inside_numbers(sha)
         for mention in certain_mentions(self._readings, sha, Role.PICK):
-            if mention.number is not None and mention.number not in inside:
-                self._carry(sha, mention.number, CarrierRole.PICK, Method.TEMPLATE)
+            method = Method.DECIDED if mention.method == DECIDED else Method.TEMPLATE
+            for number in self._numbers(sha, mention) - inside:
+                self._carry(sha, number, self._copy_role(sha, method), method)
         self._pick_by_trailers(sha)
+
+    def _numbers(self, sha: str, mention: Mention) -> set[int]:
+        """Return the requests that a pick names by number, or (a person confirmed it) by title."""
+        if mention.number is not None:
+            return {mention.number}
+        if mention.method != DECIDED or mention.sha or not mention.title:
+            return set()
+        titled = self._titles.find(mention.title)
+        named = {c.number for other in titled for c in self._carriers.at(other) if other != sha}
+        return named - {self._carriers.own(sha)}
 
     def _pick_by_trailers(self, sha: str) -> None:
         # Trailers of a chain are ordered nearest first; the nearest that is known decides. One
@@ -72,21 +95,23 @@ class MentionedCarriers:
         origins = [self._origins_at(named_sha, frozenset({sha})) for named_sha in named]
         whole = {mention.number for mention in picks}
         method = next((_COPIES[m.method] for m in picks if m.method in _COPIES), Method.TRAILER)
-        role = CarrierRole.TWIN if self._twins(sha, method) else CarrierRole.PICK
+        role = self._copy_role(sha, method)
         for number in next((origin for origin in origins if origin), ()):
             shas = tuple(dict.fromkeys(o[number] for o in origins if number in o))
             copies = () if number in whole or None in shas else tuple(filter(None, shas))
             self._carry(sha, number, role, method, copies)
 
-    def _twins(self, sha: str, method: Method) -> bool:
-        """Tell whether a copy is a request's own landing on the default branch.
+    def _copy_role(self, sha: str, method: Method) -> CarrierRole:
+        """Return as what a commit carries what it copies.
 
-        What came there under a number of its own is no backport: it is told as itself too.
+        What came to the default branch under a number of its own, and does not say that it is a
+        pick, is no backport: it is told as itself too.
         """
-        if method is Method.TRAILER or self._carriers.own(sha) is None:
-            return False
+        if method in _SAID or self._carriers.own(sha) is None:
+            return CarrierRole.PICK
         default = next(iter(self._lines.values()), None)
-        return default is not None and default.position(sha) is not None
+        there = default is not None and default.position(sha) is not None
+        return CarrierRole.TWIN if there else CarrierRole.PICK
 
     def _inside_numbers(self, sha: str) -> set[int]:
         """Return what the commits inside a merge carry themselves: the merge adds nothing to it."""

@@ -206,6 +206,7 @@ class _Resolver:
 
     def _widen(self, sha: str, base: frozenset[str]) -> frozenset[str]:
         """Add what merges brought, the picks, and the restores of any of these."""
+        inside: set[str] = set()
         widened: set[str] = set()
         waiting = [*base]
         while waiting:
@@ -213,7 +214,11 @@ class _Resolver:
             if commit in widened:
                 continue
             widened.add(commit)
-            related = [*self._brought(commit), *self._picks_of(commit), *self._restores_of(commit)]
+            # What a merge brought is whole: a merge inside it (of main, into the request's own
+            # branch) brought what is not the request's.
+            brought = [] if commit in inside else self._brought(commit)
+            inside.update(brought)
+            related = [*brought, *self._picks_of(commit), *self._restores_of(commit)]
             waiting += self._ancestors_among(sha, related)
         return frozenset(widened)
 

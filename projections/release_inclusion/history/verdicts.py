@@ -29,6 +29,7 @@ Reason: TypeAlias = Literal[
     "after the cut",
     "a revert found no target",
     "a mention waits for review",
+    "a copy may hold more than its original",
     "history is incomplete",
     "no commit is known",
     "nothing is known of it",
@@ -198,21 +199,26 @@ def _route(history: History, carrier: Carrier, tip: str) -> tuple[How, tuple[int
 
 def _partly(history: History, number: int, tip: str) -> Verdict | None:
     living = [
-        c.sha
+        carrier
         for landing in history.carriers.landings(number)
-        for c in history.content(landing)
-        if history.is_alive(c.sha, tip)
+        for carrier in history.content(landing)
+        if history.is_alive(carrier.sha, tip)
     ]
     if not living:
         return None
-    return Verdict(
+    partly = Verdict(
         number=number,
         tip=tip,
         outcome="partly",
         reason="some commits are in force",
         carriers=_here(history, number, tip),
-        evidence=tuple(living),
+        evidence=tuple(carrier.sha for carrier in living),
     )
+    unsure = tuple(carrier.sha for carrier in living if history.may_hold_more(carrier))
+    if not unsure:
+        return partly
+    reason: Reason = "a copy may hold more than its original"
+    return replace(partly, outcome="undetermined", reason=reason, evidence=unsure)
 
 
 def _reverted(history: History, number: int, tip: str) -> Verdict | None:
@@ -243,11 +249,20 @@ def _absent(history: History, number: int, tip: str) -> Verdict:
         reason: Reason = "after the cut" if cut else "on other branches only"
         return replace(base, reason=reason, branches=branches)
     request = history.requests.get(number)
-    if request is None or request.state is None:
-        return replace(base, outcome="undetermined", reason="nothing is known of it")
-    if request.state == "merged":
-        return replace(base, outcome="undetermined", reason="no commit is known")
-    return base if request.state == "open" else replace(base, reason="closed without a merge")
+    state = None if request is None else request.state
+    if leaves_traces(history, number):
+        return base if state == "open" else replace(base, reason="closed without a merge")
+    reason = "nothing is known of it" if state is None else "no commit is known"
+    return replace(base, outcome="undetermined", reason=reason)
+
+
+def leaves_traces(history: History, number: int) -> bool:
+    """Tell whether a tip that has no trace of a request therefore lacks it: not so of one that may
+    have been merged without any commit that shows it.
+    """
+    request = history.requests.get(number)
+    state = None if request is None else request.state
+    return bool(history.carriers.of(number)) or state in ("open", "closed")
 
 
 def _branches(history: History, carriers: Iterable[Carrier]) -> Iterator[str]:

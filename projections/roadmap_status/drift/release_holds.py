@@ -10,7 +10,6 @@ import msgspec
 
 from events.errors import InvalidQuestion, NotFound
 from events.instant import Instant
-from projections.release_inclusion.history.history import History
 from projections.release_inclusion.known_releases import KnownRelease
 from projections.release_inclusion.versions import parse_version
 from projections.release_inclusion.view import ReleaseView
@@ -121,8 +120,7 @@ class ReleaseHolds:
 
     def _of_group(self, release: KnownRelease, group: Sequence[Part]) -> Extent:
         assert self._view is not None
-        history = self._view.history
-        bit = history.reach.bit(release.commit)
+        bit = self._view.history.reach.bit(release.commit)
         states = []
         for part in group:
             number = part.link.reference.number
@@ -131,21 +129,12 @@ class ReleaseHolds:
                 states.append(Extent.WHOLE)
             elif where.partly & bit:
                 states.append(Extent.PARTLY)
-            elif where.undetermined & bit or not _leaves_traces(history, number):
+            elif where.undetermined & bit:
                 states.append(Extent.UNKNOWN)
             else:
                 states.append(Extent.NOT)
         order = (Extent.WHOLE, Extent.UNKNOWN, Extent.PARTLY, Extent.NOT)
         return next(extent for extent in order if extent in states)
-
-
-def _leaves_traces(history: History, number: int) -> bool:
-    """Tell whether a release that has no trace of a request therefore lacks it: not so of one that
-    may have been merged without any commit that shows it.
-    """
-    request = history.requests.get(number)
-    state = None if request is None else request.state
-    return bool(history.carriers.of(number)) or state in ("open", "closed")
 
 
 def _here(part: Part) -> bool:

@@ -39,5 +39,10 @@ def as_sentence(place: Place) -> str:
         reason = f": {place.why}" if place.why else ""
         return f"The edition does not tell #{place.number}{reason}."
     lead = f", with #{place.lead}" if place.lead != place.number else ""
-    where = f"under “{place.theme}”" if place.theme else "in no theme, among what is left over"
-    return f"The edition tells #{place.number} as {place.section} {where}{lead}."
+    if place.theme is None:
+        # a change that fits no theme counts as not told, so nothing may say that it is
+        return (
+            f"The edition lists #{place.number} as {place.section} in no theme, among what is left "
+            f"over{lead}."
+        )
+    return f"The edition tells #{place.number} as {place.section} under “{place.theme}”{lead}."

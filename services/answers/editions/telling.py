@@ -69,7 +69,8 @@ def tell_changes(
             group, groups.members, report.ledger.a, report.ledger.b, groups.reverts, force
         )
         section, reason = _section(told_group, own_numbers, classes, choices)
-        if report.places is not None and set(group.numbers) <= report.places.syncs:
+        syncs = frozenset[int]() if report.places is None else report.places.syncs
+        if section is not None and set(group.numbers) <= syncs:
             section, reason = None, "brings one branch to another, and no change of its own"
         if section is not None and own_numbers <= back.keys():
             section, reason = None, f"takes back #{back[min(own_numbers)]} of the same period"

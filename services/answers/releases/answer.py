@@ -12,6 +12,7 @@ from services.answers.releases.inclusion_answer import (
     carrier_answers,
     port_answer,
 )
+from services.answers.releases.lacking import LackingAnswer, lacking_answer
 from services.answers.releases.listing import ListedFamily, ListedRelease, Listing
 from services.answers.releases.release_page import PlainCommit, ReleasePage, Row
 from services.answers.releases.subjects import Subject
@@ -150,6 +151,7 @@ class PageAnswer(Asked, frozen=True, kw_only=True):
     carriers: tuple[BringingAnswer, ...]
     unattributed: tuple[CommitAnswer, ...]
     ports: tuple[PortAnswer | None, ...]
+    lacking: LackingAnswer
 
 
 def listing_answer(listing: Listing) -> ListingAnswer:
@@ -184,6 +186,7 @@ def page_answer(page: ReleasePage) -> PageAnswer:
         carriers=tuple(map(bringing_answer, page.carriers)),
         unattributed=tuple(map(commit_answer, page.unattributed)),
         ports=tuple(map(port_answer, page.ports)),
+        lacking=lacking_answer(page.lacks, page.lacking_attributes),
     )
 
 

@@ -6,6 +6,7 @@
 from collections.abc import Iterator, Set
 
 from services.answers.releases.filters import SECTIONS
+from services.answers.releases.lacking import lacking_section
 from services.answers.releases.links import footer, number_link, tag_link
 from services.answers.releases.listing import ListedRelease, Listing
 from services.answers.releases.release_page import PlainCommit, ReleasePage, Row
@@ -55,6 +56,13 @@ def page_document(page: ReleasePage, base: str | None = None) -> Document:
             *_section(
                 f"In it and not on {default}",
                 [(number_link(port.number, base), f" {ported(port)}") for port in page.ports],
+            ),
+            *lacking_section(
+                page.lacks,
+                page.lacking_attributes,
+                against=page.against.name if page.against else None,
+                default=default,
+                base=base,
             ),
             footer(page.asked),
         ),

@@ -106,8 +106,7 @@ class VerdictExplainer:
         return f" and brought to {cut.branch or 'the release'} by a later merge"
 
     def _partly(self, verdict: Verdict) -> str:
-        landings = self._history.carriers.landings(verdict.number)
-        whole = max((len(self._history.content(landing)) for landing in landings), default=0)
+        whole = self._commits_of(verdict.number)
         shas = ", ".join(map(short, verdict.evidence))
         if len(verdict.evidence) < whole:
             return (
@@ -175,11 +174,23 @@ class VerdictExplainer:
             "nothing is found that it could revert",
             "a mention waits for review": f"{commits} may {self._may(verdict)} it"
             f"{self._likeness(verdict)}, and a person has to confirm or reject that",
+            "a copy may hold more than its original": self._may_hold_more(commits, verdict),
             "history is incomplete": f"{missing}{more} is not recorded, so what lies behind is not "
             "known; import the whole history",
             "no commit is known": "it was merged, and no commit that carries it is known",
         }
         return words.get(verdict.reason, verdict.reason)
+
+    def _may_hold_more(self, commits: str, verdict: Verdict) -> str:
+        return (
+            f"{commits} has author, date and title of one of its "
+            f"{self._commits_of(verdict.number)} commits and may hold the others too (its patch is "
+            "not that one's, or was not read); look at both"
+        )
+
+    def _commits_of(self, number: int) -> int:
+        landings = self._history.carriers.landings(number)
+        return max((len(self._history.content(landing)) for landing in landings), default=0)
 
     def _head(self, subject: Subject, number: int) -> str:
         """Return where the head of a request is whose state nobody showed."""

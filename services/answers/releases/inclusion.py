@@ -7,6 +7,7 @@ from events.errors import InvalidQuestion, NotFound
 from projections.pull_requests.attributes import Attributes
 from projections.pull_requests.queries import states_of
 from projections.release_inclusion.history.verdicts import Verdict, verdict
+from projections.release_inclusion.lacking import lacking_of
 from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.ports import Port, open_ports, port_of
 from projections.release_inclusion.queries import HEADS
@@ -14,6 +15,7 @@ from projections.release_inclusion.shipping import first_shipped
 from projections.repositories.queries import former_names
 from services.answers.releases.context import ReleaseContext, ResolvedQuestion
 from services.answers.releases.explaining import VerdictExplainer, sentence
+from services.answers.releases.lacking import remarks
 from services.answers.releases.subjects import Subject, newest_first, of_releases, resolve
 
 
@@ -39,6 +41,8 @@ class Inclusion:
     first: str | None
     """The first release of the family that includes it (`shipping.first_shipped`)."""
     brings: tuple[int, ...]
+    lacks: tuple[str, ...]
+    """Of a release that has it: what it lacks about it, a sentence each; hints."""
     """The requests that this one only carries, where it is a cherry-pick, sync or promotion."""
     evidence: tuple[Evidence, ...]
 
@@ -141,10 +145,17 @@ def _answers(context: ReleaseContext, number: int, subjects: Sequence[Subject]) 
                 against=against,
                 first=first_shipped(view, number, release) if release else None,
                 brings=brings,
+                lacks=_lacks(context, number, subject) if len(subjects) == 1 else (),
                 evidence=proof.of(subject, answer),
             )
         )
     return inclusions
+
+
+def _lacks(context: ReleaseContext, number: int, subject: Subject) -> tuple[str, ...]:
+    if subject.release is None:
+        return ()
+    return tuple(remarks(lacking_of(context.view, number, subject.release), context.view))
 
 
 class _Proof:

@@ -63,6 +63,8 @@ class InclusionAnswer(msgspec.Struct, frozen=True, kw_only=True):
     against: str | None
     new: bool | None
     brings: tuple[int, ...]
+    lacks: tuple[str, ...]
+    """What a release that has it lacks about it, a sentence each: hints."""
     carriers: tuple[CarrierAnswer, ...]
     evidence: tuple[EvidenceAnswer, ...]
     missing: tuple[str, ...]
@@ -143,6 +145,7 @@ def inclusion_answer(asked: ResolvedQuestion, inclusion: Inclusion) -> Inclusion
         against=inclusion.against,
         new=verdict.new,
         brings=inclusion.brings,
+        lacks=inclusion.lacks,
         carriers=carrier_answers(verdict.carriers),
         evidence=tuple(
             EvidenceAnswer(kind=piece.kind, name=piece.name, record=piece.record_id)

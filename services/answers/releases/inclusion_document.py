@@ -149,6 +149,7 @@ def inclusion_document(inclusion: Inclusion) -> Document:
             f"Nothing shows whether #{inclusion.number} is open, was closed, or was merged "
             "elsewhere."
         )
+    remarks += inclusion.lacks
     moment = f" is commit {subject.commit}, {day(subject.at)}."
     return Document(
         title=inclusion.sentence,

@@ -10,6 +10,7 @@ from projections.release_inclusion.answers import ReleaseContents, contents
 from projections.release_inclusion.history.twins import twins_of
 from projections.release_inclusion.history.verdicts import Verdict
 from projections.release_inclusion.known_releases import KnownRelease
+from projections.release_inclusion.lacking import Lacking, lacking
 from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.ports import Port, open_ports, port_of
 from projections.release_inclusion.shipping import first_shipped
@@ -25,6 +26,7 @@ from services.answers.releases.filters import (
     folder_of,
     listed_numbers,
 )
+from services.answers.releases.lacking import numbers_of
 from services.answers.releases.subjects import Subject, of_release, resolve
 
 
@@ -69,6 +71,9 @@ class ReleasePage:
     """Of what is new here and not on the default branch."""
     missing: tuple[str, ...]
     notes: tuple[str, ...]
+    lacks: Lacking
+    lacking_attributes: Mapping[int, Attributes]
+    """Of the requests that it lacks something about."""
     folder: Folder | None = None
     """That of the package, where the tag's family is one of a folder of the repository."""
 
@@ -88,6 +93,11 @@ def release_page(
     if folder is not None:
         page_contents = first_inside(page_contents, folder)
     rows = _Rows(context, subject, other_subject, context.attributes(listed_numbers(page_contents)))
+    lacks = (
+        Lacking()
+        if shown.path or shown.label
+        else lacking(context.view, release, _of(other_subject))
+    )
     return ReleasePage(
         asked=context.asked,
         subject=subject,
@@ -107,6 +117,8 @@ def release_page(
             *unread,
         ),
         folder=folder,
+        lacks=lacks,
+        lacking_attributes=context.attributes(sorted(numbers_of(lacks))),
     )
 
 

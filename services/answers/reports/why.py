@@ -41,7 +41,11 @@ def why(
     snapshot: Snapshot, question: ReportQuestion, number: int, histories: HistoryCache | None = None
 ) -> Why:
     """Answer for one request; raise NotFound for a number of which nothing is recorded."""
-    report = assemble(snapshot, question, histories)
+    return why_in(snapshot, assemble(snapshot, question, histories), number)
+
+
+def why_in(snapshot: Snapshot, report: Report, number: int) -> Why:
+    """Answer for one request from a report that was assembled in this snapshot."""
     entries = {
         name: entry
         for name, listed in report.entries.items()
@@ -69,15 +73,23 @@ def _decided(
     if classified is None or not entries:
         return None, _absent(report, number)
     if number in parts.kept:
-        how = "landed by a commit" if "landed" in entries else "merged"
-        return True, _kept(classified, f"it was {how} in the period and is kept")
+        return True, _kept(classified, f"{happened(entries)} and is kept")
     if classified.verdict.excluded:
         return False, _excluded(classified)
     if not classified.active:
         return None, "it was open all the time, and nothing happened to it in the period"
     if classified.outcome == "closed":
         return False, "it was closed without merge: such requests are counted and not told"
-    return True, _kept(classified, "it is open at the end and was active in the period")
+    return True, _kept(classified, happened(entries))
+
+
+def happened(entries: Mapping[str, LedgerEntry]) -> str:
+    """Return in one clause for what a request of these counts is in question."""
+    if "landed" in entries:
+        return "it was landed by a commit in the period"
+    if "merged" in entries:
+        return "it was merged in the period"
+    return "it is open at the end and was active in the period"
 
 
 def _absent(report: Report, number: int) -> str:

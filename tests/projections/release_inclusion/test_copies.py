@@ -60,7 +60,7 @@ def test_a_copy_inside_a_merge_is_told_by_the_request_that_was_merged() -> None:
 
 
 def test_a_copy_of_each_commit_of_a_merge_is_the_whole_and_of_one_a_part() -> None:
-    def told(*copied: str) -> str:
+    def told(*copied: str, patch: str = "") -> str:
         written = Written(branches={"main": "merge", "r": copied[-1] + "2"})
         written.commit("start")
         written.commit("a", "start", subject="Part one of it", at=1, authored=1)
@@ -71,9 +71,13 @@ def test_a_copy_of_each_commit_of_a_merge_is_the_whole_and_of_one_a_part() -> No
             subject, authored = ("Part one of it", 1) if name == "a" else ("Part two of it", 2)
             written.commit(f"{name}2", after, subject=subject, at=5, authored=authored)
             after = f"{name}2"
-        return written.read().verdict(12, "r").outcome
+        patches = {sha_of("a"): "p", sha_of("a2"): patch} if patch else {}
+        return written.read(patches=patches).verdict(12, "r").outcome
 
-    assert (told("a", "b"), told("a")) == ("included", "partly")
+    assert told("a", "b") == "included"
+    assert told("a", patch="p") == "partly"
+    # it may be all of them, squashed under the first one's title
+    assert (told("a", patch="q"), told("a")) == ("undetermined", "undetermined")
 
 
 def test_a_revert_takes_out_the_copy_too() -> None:

@@ -1,7 +1,7 @@
 """Reverts and restores across branches, in whole histories."""
 
 from projections.release_inclusion.history.carriers import CarrierRole
-from tests.projections.release_inclusion.histories import line_of, sha_of
+from tests.projections.release_inclusion.histories import Written, line_of, sha_of
 
 
 def test_a_revert_on_a_release_branch_does_not_revert_main() -> None:
@@ -99,3 +99,18 @@ def test_one_reverted_commit_of_a_merge_leaves_the_request_partly_in() -> None:
     written.branches["main"] = "y"
     answer = written.read().verdict(2, "main")
     assert (answer.outcome, answer.evidence) == ("partly", (sha_of("f"),))
+
+
+def test_reverting_a_merge_leaves_what_its_branch_took_from_main() -> None:
+    written = Written(branches={"main": "undo"})
+    written.commit("start")
+    written.commit("other (#1)", "start")
+    written.commit("work", "start")
+    written.commit("from main", "work", "other (#1)", subject="Merge branch 'main' into f")
+    written.commit("more", "from main")
+    written.commit("main on", "other (#1)", subject="On (#3)")
+    written.commit("merge", "main on", "more", subject="Merge pull request #2 from dev-a/f")
+    written.commit("undo", "merge", message=f"This reverts commit {sha_of('merge')}.")
+    asked = written.read()
+    outcomes = {number: asked.verdict(number, "main").outcome for number in (1, 2, 3)}
+    assert outcomes == {1: "included", 2: "reverted", 3: "included"}

@@ -1,6 +1,6 @@
 """Simulated worlds in the log as deliveries and readings of git, and their truth beside answers."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +9,7 @@ from events.errors import NotFound
 from events.instant import Instant
 from events.log.memory import MemoryLog
 from projections.release_inclusion.answers import Inclusion, inclusion
+from projections.release_inclusion.messages.references import change_title
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view
 from projections.repositories.branch_roles import BranchRoles
 from projections.store.snapshot import Snapshot
@@ -21,8 +22,6 @@ from tests.worlds import REPO, SECOND, SetClock, log_end, record_of
 #: (what the truth says, what was answered): how often.
 Comparison = Counter[tuple[str, str]]
 DELAY = 2 * SECOND
-#: A change that another request ported in silence: an equal title alone leaves it in doubt.
-SILENT_PORT = ("not_included", "looks like its port")
 
 
 @dataclass
@@ -103,14 +102,17 @@ def answered(asked: ReleaseView, number: int, tag: str) -> Inclusion | None:
 def compare(asked: ReleaseView, world: World, tags: Iterable[TagTruth]) -> Comparison:
     """Hold every request of the world against every tag; `unrecorded` is a NotFound."""
     found: Comparison = Counter()
-    ported = ported_in_silence(world)
     for tag in tags:
         for pull in world.truth.pulls:
             answer = answered(asked, pull.number, tag.name)
             expected = world.truth.verdict(tag.name, pull.number)
-            given = answer.verdict.outcome if answer else "unrecorded"
-            if pull.number in ported and (expected, given) == ("not_included", "undetermined"):
-                found[SILENT_PORT] += 1
+            given: str = answer.verdict.outcome if answer else "unrecorded"
+            if (
+                answer
+                and answer.verdict.reason == "a mention waits for review"
+                and port_in_doubt(world, tag.name, pull.number)
+            ):
+                found[expected, "doubted"] += 1
                 continue
             found[expected, given] += 1
             if answer and answer.verdict.outcome == "undetermined":
@@ -123,7 +125,38 @@ def compare(asked: ReleaseView, world: World, tags: Iterable[TagTruth]) -> Compa
     return found
 
 
-def ported_in_silence(world: World) -> set[int]:
-    """Return the requests that another one ported and said so by nothing but its title."""
-    relations = (relation for pull in world.truth.pulls for relation in pull.relations)
-    return {relation.number for relation in relations if relation.kind == "port"}
+def port_in_doubt(world: World, tag: str, number: int) -> bool:
+    """Tell whether a tag holds what may be a request's change under another number.
+
+    A port that says nothing of itself has the title of its original, and no more shows it; two
+    raises of one dependency look the same.
+    """
+    if world.truth.verdict(tag, number) != "not_included":
+        return False
+    alike = _with_one_title(world)
+    return any(
+        world.truth.verdict(tag, other) != "not_included"
+        for other in alike.get(number, ())
+        if other != number
+    )
+
+
+def _with_one_title(world: World) -> dict[int, list[int]]:
+    kept = _ALIKE.get(id(world))
+    if kept is None:
+        by_title: dict[str, list[int]] = defaultdict(list)
+        titles = {
+            p.number: {change_title(step.value) for step in p.titles} for p in world.truth.pulls
+        }
+        for number, its in titles.items():
+            for title in its:
+                by_title[title].append(number)
+        alike = {
+            number: [n for title in its for n in by_title[title]] for number, its in titles.items()
+        }
+        kept = _ALIKE[id(world)] = world, alike
+    return kept[1]
+
+
+#: By the id of a world, which is kept with them so that no other one gets it.
+_ALIKE: dict[int, tuple[World, dict[int, list[int]]]] = {}
