@@ -122,11 +122,12 @@ class KnownReleases:
         return None if before is None else self.by_tag[before.tag]
 
     def _is_earlier(self, release: KnownRelease, other: KnownRelease) -> bool:
-        """Tell whether a release came out before another one, or with it."""
+        """Tell whether a release of a lower version came out before another one, or with it."""
         if release.at <= other.at:
             return True
-        undated = release.evidence in _UNDATED or other.evidence in _UNDATED
-        return undated and self._is_ancestor(release, other)
+        if not (_is_undated(release) or _is_undated(other)):
+            return False
+        return release.commit == other.commit or self._is_ancestor(release, other)
 
     def _is_ancestor(self, release: KnownRelease, other: KnownRelease) -> bool:
         """Tell whether the commit of a release is an ancestor of another one's."""
@@ -185,7 +186,8 @@ class KnownReleases:
     ) -> KnownRelease | None:
         """Return the one that came out first, never one later than an ancestor of its commit.
 
-        Where its commit has tags of two numberings, it is one of the `second`, or of the other.
+        Where its commit has tags of two numberings, it is one of the `second`, or of the other; of
+        tags there of which one is not dated, the lowest version. `releases` are in their order.
         """
         if not releases:
             return None
@@ -194,7 +196,14 @@ class KnownReleases:
             first = min(ancestors, key=lambda release: release.at)
         same = [release for release in releases if release.commit == first.commit]
         alike = [release for release in same if self.is_second_numbering(release) == second]
-        return min(alike or same, key=lambda release: release.at)
+        candidates = alike or same
+        if any(map(_is_undated, candidates)):
+            return candidates[0]
+        return min(candidates, key=lambda release: release.at)
+
+
+def _is_undated(release: KnownRelease) -> bool:
+    return release.evidence in _UNDATED
 
 
 def _is_final(known: KnownRelease) -> bool:

@@ -116,8 +116,12 @@ def put_tag(
     prerelease: bool = False,
     silent: bool = False,
     family: str = "core",
+    follows: str | None = "",
 ) -> int:
-    """Tag a commit, by default a branch's tip; return the tag's place in the ledger."""
+    """Tag a commit, by default a branch's tip; return the tag's place in the ledger.
+
+    `follows` names what it is told against (None: nothing) where its version alone does not.
+    """
     stage = team.stage
     commit = commit or stage.git.tip(branch)
     stamp = RELEASER.stamp(stage.now)
@@ -139,7 +143,9 @@ def put_tag(
         prerelease=prerelease,
     )
     tags = stage.ledger.tags
-    before = predecessor_of([other for other in tags if other.family == family], tag)
+    before = follows
+    if follows == "":
+        before = predecessor_of([other for other in tags if other.family == family], tag)
     tags.append(replace(tag, predecessor=before))
     return len(tags) - 1
 

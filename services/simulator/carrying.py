@@ -30,7 +30,7 @@ def ported(team: Team) -> Script:
         "main",
         title=f"[main] {title}" if team.rng.random() < 0.5 else title,
         work=first.work if not traced else [(f"{title}\n\n{trailer}\n", first.changes)],
-        relations=[_relation("pick", first, "trailer") if traced else _relation("port", first)],
+        relations=[relation("pick", first, "trailer") if traced else relation("port", first)],
         body=None,
     )
     team.features.append(port)
@@ -38,7 +38,7 @@ def ported(team: Team) -> Script:
     if team.rng.random() < 0.8:
         squash(port, team.maintainer(), body=trailer if traced else None)
         if traced:
-            _carry_all(team, port, first)
+            carry_all(team, port, first)
 
 
 def picked(team: Team) -> Script:
@@ -46,7 +46,7 @@ def picked(team: Team) -> Script:
     fix = team.open("main", title=f"Fix: {team.title()}", work=team.work(team.rng.choice((1, 2))))
     yield from review(team, fix)
     squash(fix, team.maintainer())
-    wanted = yield from _await_release(team, fix)
+    wanted = yield from await_release(team, fix)
     if wanted:
         yield from _pick(team, fix, team.rng.choice(PICK_SHAPES))
 
@@ -57,18 +57,18 @@ def half_picked(team: Team) -> Script:
     yield from review(team, series)
     rebase(series, team.maintainer())
     yield 1
-    wanted = yield from _await_release(team, series)
+    wanted = yield from await_release(team, series)
     if not wanted:
         return
     assert team.release
     chosen = range(2)
-    work = [_with_trailer(series.work[unit], series.book.landing[unit]) for unit in chosen]
+    work = [with_trailer(series.work[unit], series.book.landing[unit]) for unit in chosen]
     pick = team.open(
         team.release,
         title=f"Part of #{series.number} for the release",
         work=work,
         author=PORTER,
-        relations=[_relation("pick", series, "trailer")],
+        relations=[relation("pick", series, "trailer")],
     )
     yield team.stage.between(1, 10)
     rebase(pick, team.maintainer())
@@ -78,8 +78,8 @@ def half_picked(team: Team) -> Script:
         team.stage.ledger.descend(sha, (series.book.landing[unit],))
 
 
-def _await_release(team: Team, pull: Pull) -> Generator[int, None, bool]:
-    # True once a release branch takes picks and does not hold the request; false after 20 days.
+def await_release(team: Team, pull: Pull) -> Generator[int, None, bool]:
+    """Wait for a release branch that takes picks and lacks the request; False after 20 days."""
     for _ in range(20):
         if team.release:
             return pull.book.landing[-1] not in team.stage.git.lines[team.release]
@@ -93,7 +93,7 @@ def _pick(team: Team, fix: Pull, shape: str) -> Script:
     number, title = fix.number, fix.title
     message, changes = f"{title} (#{number})\n", fix.changes
     if shape == "trailer":
-        message, changes = _with_trailer((message, changes), fix.book.landing[0])
+        message, changes = with_trailer((message, changes), fix.book.landing[0])
     titles = {
         "cp title": f"cp: `{title} ({number})` into `{base}`",
         "suffix": f"{title} (cherry-pick #{number})",
@@ -105,7 +105,7 @@ def _pick(team: Team, fix: Pull, shape: str) -> Script:
         author=PORTER,
         head=f"cherry-pick-{number}-{base}",
         body=f"beep boop [🤖]: we've cherry picked #{number} into  for you! 🚀",
-        relations=[_relation("pick", fix, shape)],
+        relations=[relation("pick", fix, shape)],
     )
     pick.label("cherry-pick")
     yield team.stage.between(1, 30)
@@ -113,10 +113,10 @@ def _pick(team: Team, fix: Pull, shape: str) -> Script:
     if shape == "merge subject":
         merge(pick, by)
         # The commit that carries is the one inside, which keeps the old number in its subject.
-        _carry_all(team, pick, fix, sha=pick.head.sha)
+        carry_all(team, pick, fix, sha=pick.head.sha)
     else:
         squash(pick, by, body=message.partition("\n\n")[2].strip() or None)
-        _carry_all(team, pick, fix)
+        carry_all(team, pick, fix)
     yield 2
     pick.remove_branch()
 
@@ -148,7 +148,7 @@ def stacked(team: Team) -> Script:
 def _child_first(team: Team, parent: Pull, child: Pull) -> Script:
     squash(child, child.author)
     parent.absorb(child)
-    parent.book.relations.append(_relation("stack", child, "commits inside"))
+    parent.book.relations.append(relation("stack", child, "commits inside"))
     yield team.stage.between(1, 30)
     squash(parent, team.maintainer())
     # The child's commit is only in the parent's branch; what main got carries both.
@@ -168,7 +168,7 @@ def reverted(team: Team) -> Script:
     revert = _revert(team, pull)
     yield team.stage.between(1, 24)
     squash(revert, team.maintainer(), body=_revert_text(team, pull))
-    _undo(team, revert, pull.book.landing)
+    undo(team, revert, pull.book.landing)
     way = team.rng.choice(("stays out", "revert of the revert", "reapply", "re-add"))
     if way == "stays out":
         return
@@ -178,15 +178,15 @@ def reverted(team: Team) -> Script:
     body = f"Restores #{pull.number} after the revert in #{revert.number}."
     squash(again, team.maintainer(), body=body if way == "re-add" else None)
     restored = again.book.landing[0]
-    _carry_all(team, again, pull, role="restore")
+    carry_all(team, again, pull, role="restore")
     if way == "revert of the revert":
-        _undo(team, again, revert.book.landing)
+        undo(team, again, revert.book.landing)
     if team.rng.random() < 0.3:
         yield team.stage.between(10, 200)
         last = _revert(team, again)
         yield team.stage.between(1, 24)
         squash(last, team.maintainer(), body=f"This reverts commit {restored}.")
-        _undo(team, last, (restored,))
+        undo(team, last, (restored,))
 
 
 def partly_reverted(team: Team) -> Script:
@@ -200,13 +200,13 @@ def partly_reverted(team: Team) -> Script:
     revert = team.open(
         "main",
         title=f'Revert "{subject.strip()}"',
-        work=[(f'Revert "{subject.strip()}"\n\nThis reverts commit {sha}.\n', _gone(changes))],
+        work=[(f'Revert "{subject.strip()}"\n\nThis reverts commit {sha}.\n', gone(changes))],
         body=f"This reverts commit {sha}.",
-        relations=[_relation("revert", series, "sha")],
+        relations=[relation("revert", series, "sha")],
     )
     yield team.stage.between(1, 24)
     squash(revert, team.maintainer(), body=f"This reverts commit {sha}.")
-    _undo(team, revert, (sha,))
+    undo(team, revert, (sha,))
 
 
 def _revert(team: Team, pull: Pull) -> Pull:
@@ -216,11 +216,11 @@ def _revert(team: Team, pull: Pull) -> Pull:
     return team.open(
         pull.base,
         title=title,
-        work=[(f"{title}\n\nThis reverts commit {landed}.\n", _gone(pull.changes))],
+        work=[(f"{title}\n\nThis reverts commit {landed}.\n", gone(pull.changes))],
         author=team.maintainer(),
         head=f"revert-{pull.number}-{pull.head_ref}",
         body=f"Reverts {team.stage.place.full_name}#{pull.number}",
-        relations=[_relation("revert", pull, "quoted title")],
+        relations=[relation("revert", pull, "quoted title")],
     )
 
 
@@ -235,9 +235,9 @@ def _restore(team: Team, pull: Pull, revert: Pull, way: str) -> Pull:
         "reapply": f'Reapply "{pull.title} (#{pull.number})"',
         "re-add": f"Re-add {pull.title}",
     }
-    relations = [_relation("readd", pull, way)]
+    relations = [relation("readd", pull, way)]
     if way == "revert of the revert":
-        relations.append(_relation("revert", revert, "quoted title"))
+        relations.append(relation("revert", revert, "quoted title"))
     return team.open(
         pull.base,
         title=titles[way],
@@ -247,20 +247,23 @@ def _restore(team: Team, pull: Pull, revert: Pull, way: str) -> Pull:
     )
 
 
-def _gone(changes: Changes) -> Changes:
+def gone(changes: Changes) -> Changes:
+    """Return what takes changes away."""
     return dict.fromkeys(changes, None)
 
 
-def _with_trailer(work: Work, sha: str) -> Work:
+def with_trailer(work: Work, sha: str) -> Work:
+    """Return work as `git cherry-pick -x` leaves it."""
     message, changes = work
     return f"{message.rstrip()}\n\n(cherry picked from commit {sha})\n", changes
 
 
-def _relation(kind: RelationKind, pull: Pull, evidence: str = "none") -> Relation:
+def relation(kind: RelationKind, pull: Pull, evidence: str = "none") -> Relation:
+    """Say what another request is to this one."""
     return Relation(kind=kind, number=pull.number, evidence=evidence)
 
 
-def _carry_all(
+def carry_all(
     team: Team,
     carrier: Pull,
     carried: Pull,
@@ -268,11 +271,13 @@ def _carry_all(
     sha: str | None = None,
     role: Literal["pick", "restore"] = "pick",
 ) -> None:
+    """Write down that a request (or a commit of it) carries the whole of another one."""
     ledger, landing = team.stage.ledger, carried.book.landing
     found = sha or carrier.book.landing[0]
     ledger.carry(found, carried.number, tuple(range(len(landing))), role)
     ledger.descend(found, landing)
 
 
-def _undo(team: Team, revert: Pull, named: tuple[str, ...]) -> None:
+def undo(team: Team, revert: Pull, named: tuple[str, ...]) -> None:
+    """Write down what a landed revert takes away."""
     team.stage.ledger.named[revert.book.landing[0]] = named

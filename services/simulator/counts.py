@@ -27,7 +27,8 @@ COUNTS: Final = (
 
 def counts(pulls: Iterable[PullTruth], start: Instant, end: Instant) -> dict[str, int]:
     """Count [start, end): each request at most once in each count. GitHub tells each outcome, so
-    `closed_unknown` is always 0.
+    `closed_unknown` is always 0. What a robot landed is `landed` where git is known; without git
+    give what the deliveries announce (`Truth.pulls_upto`).
     """
     found: Counter[str] = Counter()
     for pull in pulls:
@@ -40,13 +41,15 @@ def counted(pull: PullTruth, start: Instant, end: Instant) -> set[str]:
     before, after = pull.state_before(start), pull.state_before(end)
     within = _within(pull.transitions, start, end)
     opened = any(step.value == "opened" for step in within)
+    ended = after == "closed" and bool(within)
     worked_on = any(step.value in ("opened", "reopened") for step in within) or any(
         start <= step.at < end for step in pull.commits_at
     )
     belongs = {
         "opened": opened,
         "merged": any(step.value == "merged" for step in within),
-        "closed_without_merge": after == "closed" and bool(within),
+        "landed": ended and pull.method == "robot",
+        "closed_without_merge": ended and pull.method != "robot",
         "reopened": before == "closed" and any(step.value == "reopened" for step in within),
         "open_at_start": before == "open",
         "open_at_end": after == "open",

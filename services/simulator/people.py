@@ -41,6 +41,8 @@ BOTS: Final = (DEPENDABOT, RENOVATE)
 QUEUE: Final = Person("github-merge-queue[bot]", "github-merge-queue[bot]", 118_344_674, bot=True)
 #: Cherry-picks and syncs are opened by an account that looks human: a login test fails on it.
 PORTER: Final = Person("acme-porter", "Acme Porter", 9900)
+#: Merge robots that push by themselves and close the request: GitHub shows no merge of it.
+BORS: Final = Person("bors[bot]", "bors[bot]", 26_634_292, bot=True)
 _WEB_FLOW: Final = ("GitHub", "noreply@github.com")
 
 

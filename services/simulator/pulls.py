@@ -141,6 +141,14 @@ class Pull:
         self._add(work)
         self._synchronize()
 
+    def adopt(self, *commits: Commit) -> None:
+        """Give it commits that somebody made elsewhere, the last one its new head."""
+        self.commits += commits
+        self.work += [(commit.message, commit.changes) for commit in commits]
+        for commit in commits:
+            self.book.changes.update(commit.changes)
+        self._synchronize()
+
     def rebase(self) -> None:
         """Replay its work on its base's present tip and force-push."""
         work, self.work, self.commits = self.work, [], []
@@ -200,7 +208,8 @@ class Pull:
         )
 
     def _open(self) -> None:
-        if self.origin == "same":
+        pushed = self.stage.git.refs.get(f"refs/heads/{self.head_ref}") == self.head.sha
+        if self.origin == "same" and not pushed:
             self.stage.push_branch(self.head_ref, self.head, by=self.author)
         self._move_pull_ref()
         index = self.send("opened", {})

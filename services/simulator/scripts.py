@@ -1,12 +1,13 @@
 """Which scripts a world plays, and when each begins."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Final, TypeAlias
 
 from services.simulator import branches, carrying, roadmaps, stories
 from services.simulator.issues import reported
 from services.simulator.people import MAINTAINERS
+from services.simulator.shapes import Shape, shaped
 from services.simulator.stage import HOUR, Script, Stage
 from services.simulator.team import Team
 
@@ -35,7 +36,9 @@ DECK: Final[tuple[tuple[int, int, Story], ...]] = (
 )
 
 
-def begin_all(stage: Stage, *, pulls: int, careless: bool = False) -> None:
+def begin_all(
+    stage: Stage, *, pulls: int, careless: bool = False, shapes: Collection[Shape] = ()
+) -> None:
     """Set the stage and put every script on the agenda."""
     team = Team(stage, careless=careless)
     found_repository(team)
@@ -46,6 +49,8 @@ def begin_all(stage: Stage, *, pulls: int, careless: bool = False) -> None:
     for story in _deal(team, pulls):
         at = stage.start + 6 * HOUR + int(team.rng.random() * max(1, span - 12 * HOUR))
         stage.begin(story(team), at)
+    for habit in shaped(team, shapes, pulls=pulls):
+        stage.begin(habit, stage.start + 12 * HOUR + int(team.rng.random() * span * 0.7))
     for _ in range(pulls // 5):
         stage.begin(reported(team), stage.start + HOUR + int(team.rng.random() * span * 0.9))
 

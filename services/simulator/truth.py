@@ -14,8 +14,8 @@ from events.instant import Instant
 
 Happening: TypeAlias = Literal["opened", "closed", "reopened", "merged"]
 State: TypeAlias = Literal["open", "closed", "merged"]
-Method: TypeAlias = Literal["merge", "squash", "rebase", "queue"]
-RelationKind: TypeAlias = Literal["pick", "port", "sync", "revert", "readd", "stack"]
+Method: TypeAlias = Literal["merge", "squash", "rebase", "queue", "robot"]
+RelationKind: TypeAlias = Literal["pick", "port", "sync", "revert", "readd", "stack", "stranger"]
 VerdictName: TypeAlias = Literal["included", "partly", "reverted", "removed", "not_included"]
 
 T = TypeVar("T")
@@ -34,7 +34,8 @@ class Relation(msgspec.Struct, frozen=True, kw_only=True):
 
     `pick` carries it by a shape git shows, `port` brings the same change under a new number and
     says so nowhere, `sync` brings it inside a merge of whole branches, `stack` contains it because
-    it was merged into this one's head branch, `revert` takes it away, `readd` brings it back.
+    it was merged into this one's head branch, `revert` takes it away, `readd` brings it back. Of a
+    `stranger` it has nothing but the number: that of a fork's request, in a commit's words.
     `evidence` names the shape that shows it, `none` where only the simulator knows.
     """
 
@@ -61,7 +62,10 @@ class PullTruth(msgspec.Struct, frozen=True, kw_only=True):
     paths: tuple[str, ...]
     method: Method | None = None
     landing: tuple[str, ...] = ()
-    """Commits by which it entered its base: all n of a rebase, else one; empty if not merged."""
+    """Commits by which it entered its base: all n of a rebase, else one; empty if it never did.
+
+    A `robot` pushes and closes, so GitHub shows no merge: only git shows how it ended.
+    """
     relations: tuple[Relation, ...] = ()
 
     @property
@@ -84,7 +88,8 @@ class PullTruth(msgspec.Struct, frozen=True, kw_only=True):
     def upto(self, deliveries: int) -> "PullTruth | None":
         """Return what the first deliveries announce of it; None where they announce nothing.
 
-        Paths and relations have no clock and stay whole.
+        No delivery announces what a merge robot landed. Paths and relations have no clock and stay
+        whole.
         """
         known = {
             name: tuple(step for step in getattr(self, name) if step.delivery < deliveries)

@@ -3,6 +3,7 @@
 Meant to be obviously right, not quick or clever: it is what the product's answer is held against.
 """
 
+import re
 from collections import defaultdict
 
 from services.simulator.ledger import Ledger
@@ -82,6 +83,16 @@ def _verdict(
 
 
 def predecessor_of(tags: list[TagTruth], tag: TagTruth) -> str | None:
-    """Return the tag that readers compare with; `tags` are the family's, in version order."""
-    earlier = [other for other in tags if tag.prerelease or not other.prerelease]
-    return earlier[-1].name if earlier else None
+    """Return the tag that readers compare with; `tags` are what the family has so far."""
+    lower = [
+        other
+        for other in tags
+        if (tag.prerelease or not other.prerelease) and _version(other) < _version(tag)
+    ]
+    return max(lower, key=_version).name if lower else None
+
+
+def _version(tag: TagTruth) -> tuple[float, ...]:
+    # Of the trains' own names alone: numbers, and a candidate (`rc1`) before its final.
+    numbers, _, candidate = tag.name.partition("rc")
+    return *map(int, re.findall("[0-9]+", numbers)), float(candidate or "inf")

@@ -1,5 +1,6 @@
 """A whole small world, made from a seed."""
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +11,7 @@ from services.simulator import fast_import, scripts
 from services.simulator.delivery import Delivery
 from services.simulator.payloads import Place
 from services.simulator.repository import Repository
+from services.simulator.shapes import Shape
 from services.simulator.stage import Stage
 from services.simulator.truth import Truth
 from services.simulator.verdicts import undoings, verdicts_of
@@ -60,11 +62,13 @@ def simulate(
     repository_id: int = 1001,
     host: str = "github.com",
     careless: bool = False,
+    shapes: Collection[Shape] = (),
 ) -> World:
     """Make a world with about that many pull requests; equal arguments give equal bytes.
 
     `start` must be a whole second. Syncs and cherry-picks come on top of `pulls`. A `careless`
-    keeper of roadmaps strikes items through, and links requests as issues.
+    keeper of roadmaps strikes items through, and links requests as issues. `shapes` are habits of
+    real projects that the world has beside its own; their requests come on top of `pulls`, too.
     """
     if start % 1_000_000:
         raise ValueError("a world starts at a whole second")
@@ -73,7 +77,7 @@ def simulate(
     place = Place(host=host, full_name=full_name, repository_id=repository_id)
     end = start + days * DAY
     stage = Stage(place, seed=seed, start=start // 1_000_000, end=end // 1_000_000)
-    scripts.begin_all(stage, pulls=pulls, careless=careless)
+    scripts.begin_all(stage, pulls=pulls, careless=careless, shapes=shapes)
     stage.run()
     return World(
         deliveries=tuple(stage.deliveries),

@@ -43,6 +43,15 @@ def test_a4_a_tag_that_a_fetch_found_later_is_earlier_where_history_says_so() ->
         assert _before(Bench(*git(history, "03-10")), "v1.1.0") == "v1.0.0"
 
 
+def test_a4_of_two_tags_on_one_commit_the_undated_one_may_be_the_later() -> None:
+    """A lightweight tag has the date of its commit, so that one whose date is known seems later."""
+    written = dated(line_of("A (#1)", "B (#2)"), **{"A (#1)": "03-01", "B (#2)": "03-02"})
+    written.tags = {"v0.9.0": "A (#1)", "v1.0.1": "B (#2)"}
+    bench = Bench(push("refs/tags/v1.0.0", None, "B (#2)", "03-04"), *git(written, "03-10"))
+    assert _before(bench, "v1.0.1") == "v1.0.0"
+    assert bench.ask(2, "v1.0.1").first == "v1.0.0"
+
+
 @pytest.mark.parametrize("odd", ["v1.0.0-rcv0014", "nightly-15f559eb", "stable"])
 def test_a2_a_tag_that_is_no_version_follows_the_nearest_tag_among_its_ancestors(odd: str) -> None:
     written = Written()

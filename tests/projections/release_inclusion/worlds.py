@@ -13,6 +13,7 @@ from projections.release_inclusion.messages.references import change_title
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view
 from projections.repositories.branch_roles import BranchRoles
 from projections.store.snapshot import Snapshot
+from services.intake.git import GitRepository, compare_copies, recall
 from services.intake.git.importer import import_git
 from services.simulator import World
 from services.simulator.truth import TagTruth
@@ -33,9 +34,17 @@ class Recorded:
 
 
 def recorded(
-    world: World, folder: Path, *, cuts: Sequence[Instant] = (), webhooks: bool = True
+    world: World,
+    folder: Path,
+    *,
+    cuts: Sequence[Instant] = (),
+    webhooks: bool = True,
+    patches: bool = False,
 ) -> Recorded:
-    """Deliver a world, and read its repository as it was at each cut and at the end."""
+    """Deliver a world, and read its repository as it was at each cut and at the end.
+
+    With `patches` what looks alike at the end is compared, as the command does at each import.
+    """
     clock = SetClock()
     found = Recorded(world, MemoryLog(clock), [])
     waiting = [*sorted(cuts), world.truth.end]
@@ -46,6 +55,11 @@ def recorded(
         found.log.append([record_of(delivery)])
     for cut in waiting:
         _read_git(found, clock, folder, cut)
+    if patches:
+        git = GitRepository(folder / f"reading-{len(found.readings) - 1}")
+        compare_copies(
+            git, recall(found.log, REPO, REPO), log=found.log, repository=REPO, clock=clock
+        )
     return found
 
 
