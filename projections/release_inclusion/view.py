@@ -18,6 +18,7 @@ from projections.changed_files.queries import own_patches, patches_version
 from projections.release_inclusion import queries
 from projections.release_inclusion.history.carriers import Request
 from projections.release_inclusion.history.history import History
+from projections.release_inclusion.history.history import read_history
 from projections.release_inclusion.history.matrix import Matrix
 from projections.release_inclusion.known_releases import KnownRelease, KnownReleases
 from projections.release_inclusion.messages.references import Names
@@ -205,7 +206,7 @@ def _history(
 ) -> History:
     recorded = {commit.sha for commit in commits}
     here = [ref for ref in refs.values() if ref.sha in recorded]
-    return History(
+    return read_history(
         commits,
         branches=long_lived(here, roles),
         tags=[ref.sha for ref in here if ref.ref.startswith(TAGS)],
