@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import msgspec
-from sqlalchemy import RowMapping, func, select
+from sqlalchemy import RowMapping, select
 
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
 from events.facts.git import Commit, ReleaseObserved
@@ -65,6 +65,23 @@ def refs_at(
     return {row["ref"]: ref_value(row) for row in rows}
 
 
+def all_ref_values(
+    snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
+) -> defaultdict[str, list[RefValue]]:
+    """Return every value that each ref ever had as known at K, oldest first, by full name."""
+    table = snapshot.tables(ReleaseTables).refs
+    query = select(table).where(
+        table.c.repo == repo,
+        table.c.kf <= known_at,
+        table.c.kt > known_at,
+        table.c.sha.is_not(None),
+    )
+    values: defaultdict[str, list[RefValue]] = defaultdict(list)
+    for row in snapshot.connection.execute(query.order_by(table.c.ref, table.c.vf)).mappings():
+        values[row["ref"]].append(ref_value(row))
+    return values
+
+
 def ref_value(row: RowMapping) -> RefValue:
     """Read one row of ref_version."""
     return RefValue(
@@ -113,18 +130,6 @@ def ref_histories(
     for row in snapshot.connection.execute(query.order_by("vf")):
         histories[row.ref].append((row.vf, row.vt, row.sha))
     return histories
-
-
-def commits_version(
-    snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
-) -> tuple[int, Instant]:
-    """Return what tells one set of known commits from another: how many rows, and the last K."""
-    table = snapshot.tables(ReleaseTables).commits
-    query = select(func.count(), func.max(table.c.k)).where(
-        table.c.repo == repo, table.c.k <= known_at
-    )
-    count, last = snapshot.connection.execute(query).one()
-    return count, last or 0
 
 
 def has_commits(snapshot: Snapshot, repo: RepositoryKey) -> bool:

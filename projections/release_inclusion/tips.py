@@ -1,15 +1,18 @@
 """Where branches stood, as far as git tells: the long-lived ones, and those not yet seen then."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, takewhile
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 
 import msgspec
 from sqlalchemy import and_, func, select
 
-from events.facts.git import Commit, RefObserved
+from events.facts.git import RefObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
+from projections.release_inclusion.history.attribution import Attribution
+from projections.release_inclusion.history.graph import CommitGraph, Node
+from projections.release_inclusion.history.lines import BranchLine
 from projections.release_inclusion.queries import HEADS, RefValue, commits_named, ref_value
 from projections.release_inclusion.tables import ReleaseTables
 from projections.repositories.branch_roles import MAIN, BranchRoles
@@ -37,7 +40,7 @@ def main_tips(
 def reconstructed(
     first: Mapping[str, RefValue],
     mains: Mapping[str, str],
-    commits: Sequence[Commit],
+    attribution: Attribution,
     as_of: Instant,
 ) -> dict[str, RefValue]:
     """Return where branches stood before they were first seen, as far as their history tells.
@@ -46,31 +49,33 @@ def reconstructed(
     date up to it (clocks of committers run backwards now and then). What it shares with a main
     branch's own line is from before it was cut: then there was no such branch.
     """
-    by_sha = {commit.sha: commit for commit in commits} if first else {}
-    main_lines = {commit.sha for tip in mains.values() for commit in _line(by_sha, tip)}
+    graph, dates = attribution.graph, attribution.committed_at
+    lines = [BranchLine(graph, tip, attribution.chains) for tip in mains.values() if tip in graph]
     values: dict[str, RefValue] = {}
     for ref, value in first.items():
-        line = _line(by_sha, value.sha)
-        own = [*line] if ref in mains else [*takewhile(lambda c: c.sha not in main_lines, line)]
-        dates = list(accumulate((commit.committed_at for commit in reversed(own)), max))
-        place = bisect_right(dates, as_of) - 1
+        own = _own_line(graph, value.sha, [] if ref in mains else lines)
+        since = list(accumulate((dates[node] for node in reversed(own)), max))
+        place = bisect_right(since, as_of) - 1
         if place >= 0:
             values[ref] = RefValue(
                 ref=ref,
-                sha=own[len(own) - 1 - place].sha,
-                at=dates[place],
+                sha=graph.sha(own[len(own) - 1 - place]),
+                at=since[place],
                 evidence="reconstructed",
                 record_id=value.record_id,
             )
     return values
 
 
-def _line(by_sha: Mapping[str, Commit], tip: str) -> Iterator[Commit]:
-    """Yield a commit and its first parents, newest first."""
-    commit = by_sha.get(tip)
-    while commit is not None:
-        yield commit
-        commit = by_sha.get(commit.parents[0]) if commit.parents else None
+def _own_line(graph: CommitGraph, tip: str, lines: Sequence[BranchLine]) -> list[Node]:
+    """Return a commit and its known first parents, newest first, down to one of the lines."""
+    own: list[Node] = []
+    node = graph.node(tip) if tip in graph else None
+    while node is not None and not any(line.passes(node) for line in lines):
+        own.append(node)
+        parents = graph.parents(node)
+        node = parents[0] if parents and graph.sha(parents[0]) in graph else None
+    return own
 
 
 def first_values(

@@ -1,30 +1,29 @@
 """Everything that questions about releases need, at one (T, K).
 
-The history (graph, carriers, reverts) is a pure function of what is known; it is built when asked
-and kept as long as its inputs stay the same, so that many questions cost one build.
+What the commits stand for depends on K alone (`inputs.py`); it is taken from memory, from what is
+kept in the read model, or made. T chooses the refs, and the requests that were there.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 from events.errors import InvalidQuestion, NotFound
-from events.facts.curation import MentionDecided
-from events.facts.git import Commit, ReleaseObserved
+from events.facts.git import ReleaseObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.changed_files.queries import own_patches, patches_version
 from projections.release_inclusion import queries
+from projections.release_inclusion.history.attribution import Attribution
 from projections.release_inclusion.history.carriers import Request
 from projections.release_inclusion.history.history import History
-from projections.release_inclusion.history.history import read_history
 from projections.release_inclusion.history.matrix import Matrix
+from projections.release_inclusion.inputs import Inputs, attribution_of, here, inputs_at
+from projections.release_inclusion.keeping import kept_history
 from projections.release_inclusion.known_releases import KnownRelease, KnownReleases
-from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.queries import HEADS, TAGS, RefValue
 from projections.release_inclusion.releases import Alias, TagFamilies, families_of
-from projections.release_inclusion.requests import requests_at, with_heads
+from projections.release_inclusion.requests import requests_of_moment
 from projections.release_inclusion.tips import (
     first_values,
     last_held,
@@ -34,22 +33,83 @@ from projections.release_inclusion.tips import (
 )
 from projections.release_inclusion.versions import Scheme
 from projections.repositories.branch_roles import BranchRoles
-from projections.repositories.queries import former_names, named_at
+from projections.repositories.queries import named_at
 from projections.store.recent import Recent
 from projections.store.snapshot import Snapshot
 
-_KEPT: Final = 4
-"""Histories kept: one of 11,000 commits takes some 30 MB."""
+_ATTRIBUTIONS: Final = 4
+"""Kept in memory: one of 40,000 commits takes some 40 MB."""
+_MOMENTS: Final = 32
+"""Moments of these that are kept: branches, tags, requests, and the verdicts asked for."""
 
 
-Built: TypeAlias = tuple[Mapping[str, RefValue], History, Matrix]
+class Moment:
+    """The refs that stood at one T, and the history seen from them."""
+
+    def __init__(self, refs: Mapping[str, RefValue], history: History) -> None:
+        self.refs, self.history = refs, history
+        self.matrix = Matrix(history)
 
 
-class HistoryCache(Recent[Hashable, Built]):
-    """The last few histories, by what they were built from. Safe for several threads."""
+class HistoryCache:
+    """The attributions and moments that were asked for last. Safe for several threads."""
 
     def __init__(self) -> None:
-        super().__init__(_KEPT)
+        self._attributions: Recent[Inputs, Attribution] = Recent(_ATTRIBUTIONS)
+        self._moments: Recent[Hashable, Moment] = Recent(_MOMENTS)
+        self.made: dict[Inputs, Attribution] = {}
+        """What had to be made, as it was not kept; whoever may write keeps it."""
+
+    def attribution(self, snapshot: Snapshot, inputs: Inputs, known_at: Instant) -> Attribution:
+        """Return the attribution of these inputs."""
+
+        def find() -> Attribution:
+            kept = kept_history(snapshot, inputs)
+            if kept is not None:
+                return kept
+            made = attribution_of(snapshot, inputs, known_at)
+            self.made = {inputs: made}
+            return made
+
+        return self._attributions.get(inputs, find)
+
+    def moment(
+        self, snapshot: Snapshot, inputs: Inputs, as_of: Instant, known_at: Instant
+    ) -> Moment:
+        """Return what stood at T. From K on nothing changes with T."""
+        past = as_of if as_of < known_at else None
+        known = known_at if past is not None else None
+
+        def look() -> Moment:
+            attribution = self.attribution(snapshot, inputs, known_at)
+            return _moment(snapshot, inputs, attribution, as_of, known_at)
+
+        return self._moments.get((inputs, past, known), look)
+
+
+def _moment(
+    snapshot: Snapshot, inputs: Inputs, attribution: Attribution, as_of: Instant, known_at: Instant
+) -> Moment:
+    repo, roles, graph = inputs.repo, inputs.roles, attribution.graph
+    refs = {
+        **queries.refs_at(snapshot, repo, as_of, known_at, prefix=HEADS),
+        **queries.refs_at(snapshot, repo, as_of, known_at, prefix=TAGS),
+    }
+    first = first_values(snapshot, repo, as_of, known_at)
+    mains = main_tips(refs, first, roles)
+    refs |= reconstructed(first, mains, attribution, as_of)
+    unseen = [ref for ref in refs.values() if ref.sha not in graph]
+    standing = here(refs, last_held(snapshot, repo, unseen, as_of, known_at), graph)
+    requests = None
+    if as_of < known_at:
+        requests = requests_of_moment(snapshot, repo, as_of, known_at, attribution.requests)
+    history = History(
+        attribution,
+        branches=long_lived(standing, roles),
+        tags=[ref.sha for ref in standing if ref.ref.startswith(TAGS)],
+        requests=requests,
+    )
+    return Moment(refs, history)
 
 
 class ReleaseView:
@@ -61,20 +121,18 @@ class ReleaseView:
         repo: RepositoryKey,
         as_of: Instant,
         known_at: Instant,
-        refs: Mapping[str, RefValue],
+        moment: Moment,
         published: Mapping[str, ReleaseObserved],
         aliases: Mapping[str, Alias],
-        requests: Mapping[int, Request],
-        history: History,
-        matrix: Matrix,
         families: Sequence[str],
         schemes: Mapping[str, Scheme] = MappingProxyType({}),
     ) -> None:
         self.repo, self.as_of, self.known_at = repo, as_of, known_at
-        self.refs, self.aliases = refs, aliases
-        self.requests, self.history, self.matrix = requests, history, matrix
+        self.refs, self.aliases = moment.refs, aliases
+        self.history, self.matrix = moment.history, moment.matrix
+        self.requests: Mapping[int, Request] = moment.history.requests
         self.published = published
-        tags = [name.removeprefix(TAGS) for name in refs if name.startswith(TAGS)]
+        tags = [name.removeprefix(TAGS) for name in self.refs if name.startswith(TAGS)]
         self.families = TagFamilies(families or families_of(tags), tags, schemes)
         self.configured_schemes = frozenset(schemes)
 
@@ -147,72 +205,20 @@ def view(
 
     `families`, `aliases` and `schemes` are those of the configuration.
     """
-    commits_key = queries.commits_version(snapshot, repo, known_at)
-    if not commits_key[0]:
+    name = named_at(snapshot, repo, known_at)
+    inputs = inputs_at(snapshot, repo, known_at, roles.with_default(name.default_branch))
+    if not inputs.has_commits:
         raise NotFound(
             "no commits are recorded; run `shipledger import git` or let the mirror fetch"
         )
-    name = named_at(snapshot, repo, known_at)
-    roles = roles.with_default(name.default_branch)
-    refs: Mapping[str, RefValue] = queries.refs_at(snapshot, repo, as_of, known_at)
-    requests_seen, issues = requests_at(snapshot, repo, as_of, known_at)
-    requests = with_heads(requests_seen, queries.pull_heads(refs))
-    decisions = queries.mention_decisions(snapshot, repo, known_at)
-    names = former_names(snapshot, repo, known_at)
-    first = first_values(snapshot, repo, as_of, known_at)
-    behind = last_held(snapshot, repo, refs.values(), as_of, known_at)
-    key = (
-        (repo, snapshot.generation("release_inclusion"), commits_key),
-        (tuple(refs.values()), tuple(first.values()), tuple(behind.values())),
-        (as_of if first else 0, tuple(requests), issues),
-        (repr(decisions), names, roles),
-        patches_version(snapshot, repo, known_at),
-    )
-
-    def build() -> Built:
-        commits = queries.commits_at(snapshot, repo, known_at)
-        past = reconstructed(first, main_tips(refs, first, roles), commits, as_of)
-        known_refs = {**refs, **past}
-        all_refs = {**known_refs, **behind}
-        patches = own_patches(snapshot, repo, known_at)
-        history = _history(commits, all_refs, requests, names, decisions, issues, roles, patches)
-        return known_refs, history, Matrix(history)
-
-    known_refs, history, matrix = cache.get(key, build)
+    moment = cache.moment(snapshot, inputs, as_of, known_at)
     return ReleaseView(
         repo=repo,
         as_of=as_of,
         known_at=known_at,
-        refs=known_refs,
+        moment=moment,
         published=queries.published_at(snapshot, repo, as_of, known_at),
         aliases=queries.aliases_at(snapshot, repo, known_at, aliases),
-        requests={request.number: request for request in requests},
-        history=history,
-        matrix=matrix,
         families=families,
         schemes=schemes,
-    )
-
-
-def _history(
-    commits: Sequence[Commit],
-    refs: Mapping[str, RefValue],
-    requests: Sequence[Request],
-    names: frozenset[str],
-    decisions: Sequence[MentionDecided],
-    issues: frozenset[int],
-    roles: BranchRoles,
-    patches: Mapping[str, str],
-) -> History:
-    recorded = {commit.sha for commit in commits}
-    here = [ref for ref in refs.values() if ref.sha in recorded]
-    return read_history(
-        commits,
-        branches=long_lived(here, roles),
-        tags=[ref.sha for ref in here if ref.ref.startswith(TAGS)],
-        requests=requests,
-        names=Names(names),
-        decisions=decisions,
-        strangers=issues,
-        patches=patches,
     )

@@ -46,7 +46,7 @@ class Attribution:
     """By node of the graph: when it was committed; 0 of what was never given."""
     chains: Chains
     reach: Reach
-    """Of the tips it was made with: the branches, then the tags."""
+    """Of the tips that stand now: the branches, then the tags."""
     carriers: Carriers
     resolution: Resolution
     fixes: Mapping[str, tuple[Fix, ...]]
@@ -62,6 +62,8 @@ def attribute(
     *,
     branches: Mapping[str, str],
     tags: Iterable[str] = (),
+    gone: Mapping[str, str] = MappingProxyType({}),
+    past: Iterable[str] = (),
     requests: Collection[Request] = (),
     names: Names | None = None,
     decisions: Iterable[MentionDecided] = (),
@@ -71,22 +73,26 @@ def attribute(
     """Read a history.
 
     `branches` are the tips of the long-lived branches by name, the default branch first; `tags`
-    further tips that hold commits. All are commits. `decisions` of persons are laid over the
-    messages; `strangers` are numbers of issues, `patches` the patch ids of commits, where they
+    further tips that hold commits. All are commits. `gone` are such branches that were deleted, at
+    their last commit, `past` earlier values of any of these. `decisions` of persons are laid over
+    the messages; `strangers` are numbers of issues, `patches` the patch ids of commits, where they
     were read.
     """
     commits, decisions = tuple(commits), tuple(decisions)
     known = {request.number: request for request in requests}
     graph = CommitGraph((commit.sha, commit.parents) for commit in commits)
-    held = reach(graph, (*branches.values(), *tags))
+    now = reach(graph, (*branches.values(), *tags))
+    held = _with_lost(now, (*gone.values(), *past))
     chains = Chains(graph)
-    chains.add(branches.values())
-    lines = {name: BranchLine(graph, tip, chains) for name, tip in branches.items()}
+    chains.add((*branches.values(), *gone.values()))
+    lines = {
+        name: BranchLine(graph, tip, chains) for name, tip in (*branches.items(), *gone.items())
+    }
     default = next(iter(branches.values()), None)
     readings = with_copies(
         commits,
         weighed(graph, read_commits(commits, names or Names()), known.values(), lines),
-        on_default=lambda sha: default is not None and held.reaches(default, sha),
+        on_default=lambda sha: default is not None and now.reaches(default, sha),
         held=lambda sha: bool(held.tips_of(sha)),
         patches=patches,
     )
@@ -107,7 +113,7 @@ def attribute(
         graph=graph,
         committed_at=_committed_at(graph, commits),
         chains=chains,
-        reach=held,
+        reach=now,
         carriers=carriers,
         resolution=Resolution(resolution.reverts, (*resolution.doubts, *unsure)),
         fixes={sha: reading.fixes for sha, reading in readings.items() if reading.fixes},
@@ -118,6 +124,13 @@ def attribute(
             if _differs(copy, patches) and not is_rejected(whole_doubt(copy))
         ),
     )
+
+
+def _with_lost(now: Reach, past: Iterable[str]) -> Reach:
+    """Return what tips reach together with what a force push or a deletion took from them."""
+    graph = now.graph
+    lost = [sha for sha in dict.fromkeys(past) if sha in graph and not now.tips_of(sha)]
+    return reach(graph, (*now.tips, *lost)) if lost else now
 
 
 def _committed_at(graph: CommitGraph, commits: Iterable[Commit]) -> "array[int]":

@@ -184,6 +184,24 @@ class Carriers:
         self._by_number.get(carrier.number, {}).pop(carrier.sha, None)
         self.add(carrier)
 
+    def parts(self) -> tuple[list[Carrier], list[list[int]]]:
+        """Return all carriers by commit, and for each request their places in that list."""
+        carriers = [carrier for at in self._by_sha.values() for carrier in at.values()]
+        places = {(carrier.sha, carrier.number): n for n, carrier in enumerate(carriers)}
+        numbers = self._by_number.values()
+        return carriers, [[places[c.sha, c.number] for c in of.values()] for of in numbers if of]
+
+    @classmethod
+    def of_parts(cls, carriers: list[Carrier], numbers: list[list[int]]) -> "Carriers":
+        """Return the carriers that `parts` were taken from."""
+        made = cls()
+        for carrier in carriers:
+            made._by_sha.setdefault(carrier.sha, {})[carrier.number] = carrier
+        for places in numbers:
+            of = [carriers[place] for place in places]
+            made._by_number[of[0].number] = {carrier.sha: carrier for carrier in of}
+        return made
+
     def numbers(self) -> tuple[int, ...]:
         """Return the requests that any commit carries, sorted."""
         return tuple(sorted(self._by_number))

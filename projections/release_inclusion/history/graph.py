@@ -55,6 +55,26 @@ class CommitGraph:
                 self._others[node] = places[1:]
             self._order = self._ranks = None
 
+    @classmethod
+    def of_parts(
+        cls,
+        shas: list[str],
+        first: "array[int]",
+        others: dict[Node, tuple[Node, ...]],
+        order: "array[int]",
+    ) -> "CommitGraph":
+        """Return the graph that `parts` were taken from."""
+        graph = cls()
+        graph._shas, graph._first, graph._others, graph._order = shas, first, others, order
+        graph._nodes = {sha: node for node, sha in enumerate(shas)}
+        return graph
+
+    def parts(
+        self,
+    ) -> "tuple[list[str], array[int], dict[Node, tuple[Node, ...]], array[int]]":
+        """Return SHAs and first parents by node, the other parents of merges, and the order."""
+        return self._shas, self._first, self._others, self.children_first()
+
     def _place(self, sha: str) -> Node:
         node = self._nodes.get(sha)
         if node is None:
@@ -68,9 +88,9 @@ class CommitGraph:
         """Return the number of nodes, absent ones included."""
         return len(self._shas)
 
-    def __contains__(self, sha: str) -> bool:
+    def __contains__(self, sha: object) -> bool:
         """Tell whether the commit itself is known (being named as a parent is not enough)."""
-        node = self._nodes.get(sha)
+        node = self._nodes.get(sha) if isinstance(sha, str) else None
         return node is not None and self._first[node] != _ABSENT
 
     def __iter__(self) -> Iterator[str]:
@@ -169,6 +189,11 @@ class Reach:
             return self._bits[tip]
         except KeyError:
             raise NotFound(f"reachability was not computed for {tip}") from None
+
+    @property
+    def classes(self) -> "array[int]":
+        """By node: its class."""
+        return self._classes
 
     def class_of(self, sha: str) -> int:
         """Return the class of a commit."""

@@ -60,13 +60,12 @@ class Chain:
 
     def find(self, node: Node, until: int) -> "tuple[Chain, int] | None":
         """Return where a commit entered the line that ends at position `until` of this chain."""
-        chain: Chain | None = self
-        while chain is not None:
-            place = chain.entered.get(node)
-            if place is not None:
-                return (chain, place) if place <= until else None
+        chain = self
+        while (place := chain.entered.get(node)) is None:
+            if chain.parent is None:
+                return None
             chain, until = chain.parent, chain.fork
-        return None
+        return (chain, place) if place <= until else None
 
     @cached_property
     def inside(self) -> dict[int, list[Node]]:
@@ -135,12 +134,11 @@ class BranchLine:
     @cached_property
     def commits(self) -> tuple[str, ...]:
         """The line's own commits, oldest first."""
-        parts = []
-        chain: Chain | None = self._chain
-        until = self._until
-        while chain is not None:
-            parts.append(chain.nodes[: until + 1])
+        chain, until = self._chain, self._until
+        parts = [chain.nodes[: until + 1]]
+        while chain.parent is not None:
             chain, until = chain.parent, chain.fork
+            parts.append(chain.nodes[: until + 1])
         return tuple(self._graph.sha(node) for part in reversed(parts) for node in part)
 
     @property
@@ -164,6 +162,11 @@ class BranchLine:
     def on_line(self, sha: str) -> bool:
         """Tell whether a commit is itself one of the line's first-parent commits."""
         return self.entry(sha) == sha
+
+    def passes(self, node: Node) -> bool:
+        """Tell the same of a node."""
+        found = self._chain.find(node, self._until)
+        return found is not None and found[0].nodes[found[1]] == node
 
     def brought_by(self, sha: str) -> tuple[str, ...]:
         """Return the commits that entered by a merge of the line, without the merge itself."""
