@@ -120,7 +120,7 @@ def is_carrier_only(view: ReleaseView, number: int) -> bool:
 
     A revert, and a restore that brings something back under its own number, are no carriers.
     """
-    own = [c for c in view.history.carriers.of(number) if c.role in OWN_ROLES]
+    own = [c for c in view.history.carriers_then(number) if c.role in OWN_ROLES]
     if any(c.role in (CarrierRole.SYNC, CarrierRole.PROMOTION) for c in own):
         return True
     brought = [c for c in _at(view, own) if c.via == number and c.number != number]

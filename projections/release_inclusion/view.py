@@ -57,8 +57,12 @@ class HistoryCache:
     def __init__(self) -> None:
         self._attributions: Recent[Inputs, Attribution] = Recent(_ATTRIBUTIONS)
         self._moments: Recent[Hashable, Moment] = Recent(_MOMENTS)
-        self.made: dict[Inputs, Attribution] = {}
-        """What had to be made, as it was not kept; whoever may write keeps it."""
+        self._made: dict[Inputs, Attribution] = {}
+
+    def take_made(self) -> Mapping[Inputs, Attribution]:
+        """Return what was made last since it was not kept: whoever may write keeps it."""
+        made, self._made = self._made, {}
+        return made
 
     def attribution(self, snapshot: Snapshot, inputs: Inputs, known_at: Instant) -> Attribution:
         """Return the attribution of these inputs."""
@@ -68,7 +72,7 @@ class HistoryCache:
             if kept is not None:
                 return kept
             made = attribution_of(snapshot, inputs, known_at)
-            self.made = {inputs: made}
+            self._made = {inputs: made}
             return made
 
         return self._attributions.get(inputs, find)

@@ -10,6 +10,8 @@ from prometheus_client import CollectorRegistry
 
 from events.errors import ConfigurationError
 from events.log.port import Clock
+from projections.engine.read_model import ReadModel
+from projections.release_inclusion.view import HistoryCache
 from services.config.production import DATABASE
 from services.config.settings import Settings
 from services.logs.kafka import KafkaLog
@@ -19,6 +21,7 @@ from services.runtime.serving import address_of, listen
 from services.runtime.telemetry import Metrics
 from services.runtime.telemetry.logging import CLIENTS, quieten
 from services.stream.engines import writing_engine
+from services.stream.histories import HistoryKeeper
 from services.stream.worker import Worker, WorkerParts
 
 #: Faust tells of every service that starts or stops.
@@ -41,8 +44,18 @@ def run(
     quieten(_TALKATIVE, logging.WARNING)
     quieten(CLIENTS, logging.CRITICAL)
     with open_worker(settings, only) as parts, listen(host, port) as listening:
-        announce(address_of(listening))
-        asyncio.run(Worker(parts).run(listening))
+        keeper = HistoryKeeper(
+            engine=parts.engine,
+            read_model=ReadModel(parts.engine, parts.log.partition_of),
+            roles=settings.roles,
+            histories=HistoryCache(),
+        )
+        keeper.start()
+        try:
+            announce(address_of(listening))
+            asyncio.run(Worker(parts).run(listening))
+        finally:
+            keeper.stop()
     return 0
 
 

@@ -97,6 +97,15 @@ class History:
         """Tell whether some tip holds a commit that no revert there takes back."""
         return bool(self.standing.get(sha, self.reach.tips_of(sha)))
 
+    def carriers_then(self, number: int) -> tuple[Carrier, ...]:
+        """Return the carriers of a request without a landing that was still to come: of one that
+        is open, what no tip holds.
+        """
+        carriers, request = self.carriers.of(number), self.requests.get(number)
+        if request is None or request.state != "open":
+            return carriers
+        return tuple(carrier for carrier in carriers if self.reach.tips_of(carrier.sha))
+
     def killers(self, sha: str, tip: str) -> tuple[str, ...]:
         """Return the reverts that hold a commit down in a tip."""
         reverts = self.reverts_of.get(sha, ())
