@@ -35,7 +35,7 @@ class History:
         self.resolution, self.fixes = attribution.resolution, attribution.fixes
         self.requests = attribution.requests if requests is None else requests
         self.branches = dict(branches)
-        self._attribution = attribution
+        self.attribution = attribution
         tips = tuple(dict.fromkeys((*branches.values(), *tags)))
         kept = attribution.reach
         self.reach = kept if kept.tips == tips else reach(self.graph, tips)
@@ -44,7 +44,7 @@ class History:
     def line(self, tip: str) -> BranchLine:
         """Return the first-parent line of a tip."""
         if tip not in self._lines:
-            self._lines[tip] = BranchLine(self.graph, tip, self._attribution.chains)
+            self._lines[tip] = BranchLine(self.graph, tip, self.attribution.chains)
         return self._lines[tip]
 
     @cached_property
@@ -98,11 +98,11 @@ class History:
         return bool(self.standing.get(sha, self.reach.tips_of(sha)))
 
     def carriers_then(self, number: int) -> tuple[Carrier, ...]:
-        """Return the carriers of a request without a landing that was still to come: of one that
-        is open, what no tip holds.
+        """Return the carriers of a request without what was still to come: of one that is not
+        merged, what no tip holds.
         """
         carriers, request = self.carriers.of(number), self.requests.get(number)
-        if request is None or request.state != "open":
+        if request is None or request.state not in ("open", "closed"):
             return carriers
         return tuple(carrier for carrier in carriers if self.reach.tips_of(carrier.sha))
 
@@ -192,7 +192,7 @@ class History:
 
     def may_hold_more(self, carrier: Carrier) -> bool:
         """Tell whether a copy of one commit may hold others of its landing too."""
-        return (carrier.sha, carrier.number) in self._attribution.may_hold_more
+        return (carrier.sha, carrier.number) in self.attribution.may_hold_more
 
     def content(self, landing: tuple[Carrier, ...]) -> tuple[Carrier, ...]:
         """Return the carriers of a landing that hold its change.
