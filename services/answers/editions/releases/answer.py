@@ -5,12 +5,14 @@ from typing import Any
 import msgspec
 
 from services.answers.editions.answer import (
+    GroupingAnswer,
     LineAnswer,
     NoteAnswer,
     NotToldAnswer,
     PairAnswer,
     ThemeAnswer,
     ThemeChange,
+    ThemeMoveAnswer,
     reconciliation_answer,
     told_fields,
 )
@@ -101,6 +103,8 @@ class ReleaseEditionAnswer(msgspec.Struct, frozen=True, kw_only=True):
     not_told: tuple[NotToldAnswer, ...]
     gaps: dict[str, tuple[str, ...]]
     may_be_one_change: tuple[PairAnswer, ...]
+    grouped_by: tuple[GroupingAnswer, ...]
+    moves: tuple[ThemeMoveAnswer, ...]
     look_again: tuple[NoteAnswer, ...]
     stale_translations: tuple[NoteAnswer, ...]
     brought: tuple[BroughtAnswer, ...]
