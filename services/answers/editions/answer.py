@@ -8,21 +8,18 @@ import msgspec
 from events.facts.editions import Language
 from projections.period_ledger.change_groups.members import Pair
 from projections.period_ledger.reconciliation import Reconciliation
-from services.answers.editions.edition import (
-    Edition,
-    EditionTheme,
-    Grouping,
-    Line,
-    ReviewNote,
-    ThemeMove,
-    ToldChange,
-)
+from services.answers.editions.edition import Edition, EditionTheme, Line, ReviewNote, ToldChange
 from services.answers.editions.figures import period_heading
+from services.answers.editions.moves_answer import (
+    GroupingAnswer,
+    ThemeMoveAnswer,
+    grouping_answer,
+    move_answer,
+)
 from services.answers.editions.placing import Place
 from services.answers.editions.words import LANGUAGES
 from services.answers.reports.answer import LedgerAnswer, report_answer
 from services.answers.reports.why_forms import WhyAnswer
-from services.answers.reports.wording import rfc3339
 
 
 class ReconciliationAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,32 +125,6 @@ class PairAnswer(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float
 
 
-class GroupingAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """By what record the changes of a section are grouped, and since when it is known; null: the
-    themes were made for this draft alone.
-    """
-
-    section: str
-    record: str | None
-    known_since: str | None
-
-
-class ThemeMoveAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A request that is not where the recorded themes had it (`was`), or was not in them.
-
-    `kind` is `new`, `moved` or `left`; `recorded`: an earlier draft said so, and it is kept.
-    """
-
-    number: int
-    section: str
-    kind: str
-    was: str | None
-    theme: str | None
-    why: str
-    says: str
-    recorded: bool
-
-
 class NoteAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What a person should look at again."""
 
@@ -216,8 +187,8 @@ def told_fields(edition: Edition) -> dict[str, Any]:
         ),
         "gaps": {language: tuple(edition.gaps(language)) for language in LANGUAGES},
         "may_be_one_change": tuple(map(pair_answer, edition.uncertain)),
-        "grouped_by": tuple(map(_grouping, edition.groupings)),
-        "moves": tuple(map(_move, edition.moves)),
+        "grouped_by": tuple(map(grouping_answer, edition.groupings)),
+        "moves": tuple(map(move_answer, edition.moves)),
         "look_again": tuple(map(note_answer, edition.looks)),
         "stale_translations": tuple(map(note_answer, edition.stale)),
     }
@@ -256,28 +227,6 @@ def pair_answer(pair: Pair) -> PairAnswer:
 def note_answer(note: ReviewNote) -> NoteAnswer:
     """Return what a person should look at again."""
     return NoteAnswer(about=note.about, why=note.why, records=tuple(note.records))
-
-
-def _grouping(grouping: Grouping) -> GroupingAnswer:
-    since = grouping.known_since
-    return GroupingAnswer(
-        section=grouping.section,
-        record=grouping.record,
-        known_since=None if since is None else rfc3339(since),
-    )
-
-
-def _move(move: ThemeMove) -> ThemeMoveAnswer:
-    return ThemeMoveAnswer(
-        number=move.number,
-        section=move.section,
-        kind=move.kind,
-        was=move.was,
-        theme=move.theme,
-        why=move.why,
-        says=move.says,
-        recorded=move.recorded,
-    )
 
 
 def _theme(theme: EditionTheme) -> ThemeAnswer:

@@ -5,18 +5,17 @@ from typing import Any
 import msgspec
 
 from services.answers.editions.answer import (
-    GroupingAnswer,
     LineAnswer,
     NoteAnswer,
     NotToldAnswer,
     PairAnswer,
     ThemeAnswer,
     ThemeChange,
-    ThemeMoveAnswer,
     reconciliation_answer,
     told_fields,
 )
 from services.answers.editions.edition import Edition
+from services.answers.editions.moves_answer import GroupingAnswer, ThemeMoveAnswer
 from services.answers.editions.placing import Place
 from services.answers.editions.release_content import DOUBTFUL, ReleaseContent
 from services.answers.editions.releases.wording import heading, remarks
