@@ -118,6 +118,11 @@ class CommitGraph:
         return self._nodes.get(sha) in self._others
 
     @property
+    def merges(self) -> Iterator[str]:
+        """The commits with more than one parent."""
+        return (self._shas[node] for node in self._others)
+
+    @property
     def missing(self) -> tuple[str, ...]:
         """The SHAs that are named as parents and were never given, sorted."""
         first = self._first
