@@ -91,8 +91,8 @@ def contents(
         verdict(history, number, release.commit, against=tip)
         for number in history.carriers.numbers()
         if number not in carriers
-        and _touches(view, number, release.commit)
         and not _stays(view, number, release.commit, tip)
+        and _touches(view, number, release.commit)
         and history.reach.bit(release.commit) & ~twin_tips(history, number)
     ]
     fresh = _new_commits(view, release, against)
@@ -138,7 +138,8 @@ def _touches(view: ReleaseView, number: int, tip: str) -> bool:
 
 def _stays(view: ReleaseView, number: int, tip: str, before: str | None) -> bool:
     """Tell whether a request is in both commits, as a whole or in part: then it is told in none."""
-    if before is None or before not in view.history.graph:
+    graph = view.history.graph
+    if before is None or before not in graph or tip not in graph:
         return False
     both = view.history.reach.bit(tip) | view.history.reach.bit(before)
     where = view.matrix.of(number)
@@ -155,10 +156,11 @@ def _may_differ(view: ReleaseView, answer: Verdict, against: KnownRelease | None
 def _new_commits(
     view: ReleaseView, release: KnownRelease, against: KnownRelease | None
 ) -> frozenset[str]:
-    fresh = set(view.history.commits_of(release.commit))
-    if against is not None:
-        fresh -= set(view.history.commits_of(against.commit))
-    return frozenset(fresh)
+    graph = view.history.graph
+    if release.commit not in graph:
+        return frozenset()
+    before = against.commit if against is not None and against.commit in graph else None
+    return frozenset(view.history.reach.between(release.commit, before))
 
 
 def _unattributed(view: ReleaseView, fresh: frozenset[str]) -> tuple[str, ...]:

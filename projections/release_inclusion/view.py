@@ -4,7 +4,7 @@ What the commits stand for depends on K alone (`inputs.py`); it is taken from me
 kept in the read model, or made. T chooses the refs, and the requests that were there.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final
@@ -26,11 +26,11 @@ from projections.release_inclusion.queries import HEADS, TAGS, RefValue
 from projections.release_inclusion.releases import Alias, TagFamilies, families_of
 from projections.release_inclusion.requests import requests_of_moment
 from projections.release_inclusion.tips import (
+    PastTips,
     first_values,
     last_held,
     long_lived,
     main_tips,
-    reconstructed,
 )
 from projections.release_inclusion.versions import Scheme
 from projections.repositories.branch_roles import BranchRoles
@@ -43,6 +43,9 @@ _ATTRIBUTIONS: Final = 4
 _MOMENTS: Final = 32
 """Moments of these that are kept: branches, tags, requests, and the verdicts asked for."""
 
+_LISTS: Final = 4
+"""Lists of releases that are kept of each moment: one for each configuration that asks."""
+
 
 class Moment:
     """The refs that stood at one T, and the history seen from them."""
@@ -51,6 +54,8 @@ class Moment:
         self.refs, self.history = refs, history
         self.matrix = Matrix(history)
         self.sums = Sums(history, self.matrix)
+        self.known: Recent[Hashable, KnownReleases] = Recent(_LISTS)
+        """The releases, by what is known of them beside the refs."""
 
 
 class HistoryCache:
@@ -59,6 +64,7 @@ class HistoryCache:
     def __init__(self) -> None:
         self._attributions: Recent[Inputs, Attribution] = Recent(_ATTRIBUTIONS)
         self._moments: Recent[Hashable, Moment] = Recent(_MOMENTS)
+        self._past: Recent[Hashable, PastTips] = Recent(_ATTRIBUTIONS)
         self._made: dict[Inputs, Attribution] = {}
 
     def take_made(self) -> Mapping[Inputs, Attribution]:
@@ -88,13 +94,23 @@ class HistoryCache:
 
         def look() -> Moment:
             attribution = self.attribution(snapshot, inputs, known_at)
-            return _moment(snapshot, inputs, attribution, as_of, known_at)
+
+            def past_tips(mains: Mapping[str, str]) -> PastTips:
+                key = (inputs, tuple(mains.items()))
+                return self._past.get(key, lambda: PastTips(attribution, mains))
+
+            return _moment(snapshot, inputs, attribution, past_tips, as_of, known_at)
 
         return self._moments.get((inputs, past, known), look)
 
 
 def _moment(
-    snapshot: Snapshot, inputs: Inputs, attribution: Attribution, as_of: Instant, known_at: Instant
+    snapshot: Snapshot,
+    inputs: Inputs,
+    attribution: Attribution,
+    past_tips: Callable[[Mapping[str, str]], PastTips],
+    as_of: Instant,
+    known_at: Instant,
 ) -> Moment:
     repo, roles, graph = inputs.repo, inputs.roles, attribution.graph
     refs = {
@@ -102,8 +118,8 @@ def _moment(
         **queries.refs_at(snapshot, repo, as_of, known_at, prefix=TAGS),
     }
     first = first_values(snapshot, repo, as_of, known_at)
-    mains = main_tips(refs, first, roles)
-    refs |= reconstructed(first, mains, attribution, as_of)
+    if first:
+        refs |= past_tips(main_tips(refs, first, roles)).at(first, as_of)
     unseen = [ref for ref in refs.values() if ref.sha not in graph]
     standing = here(refs, last_held(snapshot, repo, unseen, as_of, known_at), graph)
     requests = None
@@ -134,6 +150,7 @@ class ReleaseView:
         schemes: Mapping[str, Scheme] = MappingProxyType({}),
     ) -> None:
         self.repo, self.as_of, self.known_at = repo, as_of, known_at
+        self._moment = moment
         self.refs, self.aliases = moment.refs, aliases
         self.history, self.matrix, self.sums = moment.history, moment.matrix, moment.sums
         self.requests: Mapping[int, Request] = moment.history.requests
@@ -145,8 +162,12 @@ class ReleaseView:
     @cached_property
     def known(self) -> KnownReleases:
         """Every tag, in order."""
+        decided = (tuple(self.published.items()), tuple(self.aliases.items()))
+        families = (self.families.patterns, tuple(self.families.schemes.items()))
         tags = (ref for name, ref in self.refs.items() if name.startswith(TAGS))
-        return KnownReleases(map(self._known, tags), self.history)
+        return self._moment.known.get(
+            (decided, families), lambda: KnownReleases(map(self._known, tags), self.history)
+        )
 
     @property
     def releases(self) -> tuple[KnownRelease, ...]:

@@ -82,9 +82,10 @@ def attribute(
     known = {request.number: request for request in requests}
     graph = CommitGraph((commit.sha, commit.parents) for commit in commits)
     now = reach(graph, (*branches.values(), *tags))
-    held = _with_lost(now, (*gone.values(), *past))
+    lost = _lost(now, (*gone.values(), *past))
+    held = reach(graph, (*now.tips, *lost)) if lost else now
     chains = Chains(graph)
-    chains.add((*branches.values(), *gone.values()))
+    chains.add((*branches.values(), *gone.values(), *lost))
     lines = {
         name: BranchLine(graph, tip, chains) for name, tip in (*branches.items(), *gone.items())
     }
@@ -126,11 +127,10 @@ def attribute(
     )
 
 
-def _with_lost(now: Reach, past: Iterable[str]) -> Reach:
-    """Return what tips reach together with what a force push or a deletion took from them."""
-    graph = now.graph
-    lost = [sha for sha in dict.fromkeys(past) if sha in graph and not now.tips_of(sha)]
-    return reach(graph, (*now.tips, *lost)) if lost else now
+def _lost(now: Reach, past: Iterable[str]) -> list[str]:
+    """Return the earlier tips that a force push or a deletion took from what is reached now."""
+    earlier = dict.fromkeys(past)
+    return [sha for sha in earlier if sha in now.graph and not now.tips_of(sha)]
 
 
 def _committed_at(graph: CommitGraph, commits: Iterable[Commit]) -> "array[int]":
