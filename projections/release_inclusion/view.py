@@ -14,13 +14,14 @@ from events.facts.git import ReleaseObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.release_inclusion import queries
+from projections.release_inclusion.advancing import advanced, may_advance
 from projections.release_inclusion.history.attribution import Attribution
 from projections.release_inclusion.history.carriers import Request
 from projections.release_inclusion.history.history import History
 from projections.release_inclusion.history.matrix import Matrix
 from projections.release_inclusion.history.sums import Sums
 from projections.release_inclusion.inputs import Inputs, attribution_of, here, inputs_at
-from projections.release_inclusion.keeping import kept_history
+from projections.release_inclusion.keeping import kept_before, kept_history
 from projections.release_inclusion.known_releases import KnownRelease, KnownReleases
 from projections.release_inclusion.queries import HEADS, TAGS, RefValue
 from projections.release_inclusion.releases import Alias, TagFamilies, families_of
@@ -65,6 +66,7 @@ class HistoryCache:
         self._attributions: Recent[Inputs, Attribution] = Recent(_ATTRIBUTIONS)
         self._moments: Recent[Hashable, Moment] = Recent(_MOMENTS)
         self._past: Recent[Hashable, PastTips] = Recent(_ATTRIBUTIONS)
+        self._newest: dict[RepositoryKey, tuple[Inputs, Attribution]] = {}
         self._made: dict[Inputs, Attribution] = {}
 
     def take_made(self) -> Mapping[Inputs, Attribution]:
@@ -73,17 +75,30 @@ class HistoryCache:
         return made
 
     def attribution(self, snapshot: Snapshot, inputs: Inputs, known_at: Instant) -> Attribution:
-        """Return the attribution of these inputs."""
+        """Return the attribution of these inputs: as it is kept, carried on, or made."""
 
         def find() -> Attribution:
-            kept = kept_history(snapshot, inputs)
-            if kept is not None:
-                return kept
-            made = attribution_of(snapshot, inputs, known_at)
-            self._made = {inputs: made}
-            return made
+            known = kept_history(snapshot, inputs) or self._advanced(snapshot, inputs, known_at)
+            if known is None:
+                known = attribution_of(snapshot, inputs, known_at)
+                self._made = {inputs: known}
+            newest = self._newest.get(inputs.repo)
+            if newest is None or newest[0].known_until <= inputs.known_until:
+                self._newest[inputs.repo] = inputs, known
+            return known
 
         return self._attributions.get(inputs, find)
+
+    def _advanced(
+        self, snapshot: Snapshot, inputs: Inputs, known_at: Instant
+    ) -> Attribution | None:
+        newest = self._newest.get(inputs.repo)
+        if newest is not None:
+            found = advanced(snapshot, *newest, inputs, known_at)
+            if found is not None:
+                return found
+        kept = kept_before(snapshot, inputs, lambda old: may_advance(old, inputs))
+        return None if kept is None else advanced(snapshot, *kept, inputs, known_at)
 
     def moment(
         self, snapshot: Snapshot, inputs: Inputs, as_of: Instant, known_at: Instant

@@ -6,7 +6,7 @@ kept (`kept.py`) until something is recorded that it is made from.
 """
 
 from array import array
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -17,6 +17,7 @@ from projections.release_inclusion.history.carriers import (
     Carrier,
     Carriers,
     Method,
+    ReadCommit,
     Request,
     read_commits,
 )
@@ -42,6 +43,8 @@ class Attribution:
     """What a repository's commits stand for; everything derived is computed once."""
 
     graph: CommitGraph
+    branches: Mapping[str, str]
+    """The tips of the long-lived branches that stand now, the default branch first."""
     committed_at: "array[int]"
     """By node of the graph: when it was committed; 0 of what was never given."""
     chains: Chains
@@ -55,6 +58,9 @@ class Attribution:
     """As better sources than git show them, the last that is known of each."""
     may_hold_more: Set[tuple[str, int]]
     """Copies (commit, request) that may hold more commits of a landing than the one they copy."""
+    named: Set[int]
+    """Every number that a commit or a person's answer names, in whatever words: what is known of
+    these requests may bear on the rest."""
 
 
 def attribute(
@@ -90,9 +96,10 @@ def attribute(
         name: BranchLine(graph, tip, chains) for name, tip in (*branches.items(), *gone.items())
     }
     default = next(iter(branches.values()), None)
+    as_written = read_commits(commits, names or Names())
     readings = with_copies(
         commits,
-        weighed(graph, read_commits(commits, names or Names()), known.values(), lines),
+        weighed(graph, as_written, known.values(), lines),
         on_default=lambda sha: default is not None and now.reaches(default, sha),
         held=lambda sha: bool(held.tips_of(sha)),
         patches=patches,
@@ -112,6 +119,7 @@ def attribute(
     copies = (carrier for carrier in carriers if carrier.method is Method.COPY)
     return Attribution(
         graph=graph,
+        branches=dict(branches),
         committed_at=_committed_at(graph, commits),
         chains=chains,
         reach=now,
@@ -124,7 +132,18 @@ def attribute(
             for copy in copies
             if _differs(copy, patches) and not is_rejected(whole_doubt(copy))
         ),
+        named=frozenset(_named(as_written.values(), decisions)),
     )
+
+
+def _named(readings: Iterable[ReadCommit], decisions: Iterable[MentionDecided]) -> Iterator[int]:
+    for reading in readings:
+        if reading.own is not None:
+            yield reading.own.number
+        yield from (mention.number for mention in reading.mentions if mention.number is not None)
+        yield from (listed.number for listed in reading.listed)
+        yield from (fix.number for fix in reading.fixes if fix.number is not None)
+    yield from (decision.number for decision in decisions if decision.number is not None)
 
 
 def _lost(now: Reach, past: Iterable[str]) -> list[str]:
