@@ -65,6 +65,31 @@ def refs_at(
     return {row["ref"]: ref_value(row) for row in rows}
 
 
+def refs_named(
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    refs: Iterable[str],
+    as_of: Instant,
+    known_at: Instant,
+) -> dict[str, RefValue]:
+    """Return some refs as they stood at a point, by full name."""
+    table = snapshot.tables(ReleaseTables).refs
+    values: dict[str, RefValue] = {}
+    for chunk in chunks(sorted(set(refs))):
+        query = select(table).where(
+            table.c.repo == repo,
+            table.c.ref.in_(chunk),
+            table.c.kf <= known_at,
+            table.c.kt > known_at,
+            table.c.vf <= as_of,
+            table.c.vt > as_of,
+            table.c.sha.is_not(None),
+        )
+        rows = snapshot.connection.execute(query).mappings()
+        values.update((row["ref"], ref_value(row)) for row in rows)
+    return values
+
+
 def all_ref_values(
     snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
 ) -> defaultdict[str, list[RefValue]]:
@@ -98,6 +123,12 @@ def pull_heads(refs: Mapping[str, RefValue]) -> dict[int, str]:
     """Return the head of each request that its own ref shows; only requests have one."""
     heads = ((_PULL_HEAD.fullmatch(name), ref.sha) for name, ref in refs.items())
     return {int(match[1]): sha for match, sha in heads if match}
+
+
+def pull_of(ref: str) -> int | None:
+    """Return the request whose head a ref is, None for any other ref."""
+    match = _PULL_HEAD.fullmatch(ref)
+    return int(match[1]) if match else None
 
 
 RefSpan: TypeAlias = tuple[Instant, Instant, str | None]
