@@ -32,9 +32,12 @@ def moves_of(
     if base is None:
         return
     change_of = {n: change for change in telling.of(section) for n in change.numbers}
+    # of a request that moved again the last move counts
+    last = {placed.number: nth for nth, placed in enumerate(assigned.moved)}
     for nth, placed in enumerate(assigned.moved):
         change = change_of.get(placed.number)
-        if change is None or choices.about("theme", change.numbers) is not None:
+        decided = change is not None and choices.about("theme", change.numbers) is not None
+        if change is None or decided or last[placed.number] != nth:
             continue
         yield ThemeMove(
             number=placed.number,

@@ -161,6 +161,17 @@ def test_a_rule_of_now_takes_what_was_recorded_elsewhere_and_gives_back_what_it_
     assert "nearest to #" in named(third)[20]
 
 
+def test_of_a_request_that_moved_again_the_last_move_is_told() -> None:
+    drafts = desk()
+    drafts.draft()
+    drafts.receive(*landed(20, "RL rollout order", labels=[{"name": "moe"}]))
+    drafts.draft()
+    ruled = ThemeSettings(cap=3, smallest=3, rules=(RULE,))
+    drafts.draft(settings=ruled)
+    (move,) = drafts.draft(settings=ruled).moves
+    assert (move.kind, move.theme, move.recorded) == ("moved", "Routing", True)
+
+
 def test_what_nothing_takes_is_not_put_under_a_rule() -> None:
     titles = (*TITLES, "Route MoE tokens in order")
     ruled = ThemeSettings(cap=3, smallest=3, rules=(ThemeRule(name="MoE", titles=("^route",)),))
