@@ -5,7 +5,6 @@ from pathlib import Path
 import click
 import msgspec
 
-from events.errors import TransientError
 from events.facts.editions import Language
 from services.answers.editions.asking import edition_question
 from services.answers.editions.assemble import assemble_edition
@@ -14,10 +13,11 @@ from services.answers.editions.forms import edition_forms
 from services.answers.editions.parity import parity
 from services.answers.editions.words import LANGUAGES
 from services.answers.questions.builder import QuestionRequest
-from services.answers.questions.question import EditionQuestion, Shape
+from services.answers.questions.question import Shape
 from services.answers.reports.wording import counted
-from services.authoring.grouping import is_of_now, record_grouping
+from services.authoring.grouping import is_of_now
 from services.cli.answering import up_to_date
+from services.cli.edition_grouping import keep_grouping, tell_moves
 from services.cli.options import (
     clock_options,
     data_option,
@@ -28,12 +28,9 @@ from services.cli.options import (
 from services.cli.printing import print_answer
 from services.cli.saying import say
 from services.documents.forms import SHEET_FORMS
-from services.stream.stores import Stores
 
 #: So many pairs of requests are named on standard error; `shipledger review` has them all.
 _PAIRS = 5
-#: So many requests that are new, moved or left are named there; JSON has them all.
-_MOVES = 20
 
 
 @click.command("edition")
@@ -98,35 +95,7 @@ def command(
         print_answer(edition_forms(edition, language, shape, noted=noted), form)
         tell_what_waits(edition)
         tell_moves(edition)
-        _keep(stores, question, edition)
-
-
-def _keep(stores: Stores, question: EditionQuestion, edition: Edition) -> None:
-    """Record how the draft is grouped where that is new, and say so, or why it is not recorded."""
-    if not edition.unrecorded:
-        return
-    if not is_of_now(question):
-        say("themes: not recorded, as this draft is asked at another moment", err=True)
-        return
-    try:
-        ids = record_grouping(stores, edition)
-    except TransientError as error:
-        say(f"themes: not recorded, the next draft may have others: {error}", err=True)
-        return
-    kept = "later drafts keep to them, and place only what is new"
-    say(f"themes: recorded ({', '.join(ids)}); {kept}", err=True)
-
-
-def tell_moves(edition: Edition) -> None:
-    """Say on standard error what is not where the recorded themes had it."""
-    fresh = [move for move in edition.moves if not move.recorded]
-    for move in fresh[:_MOVES]:
-        say(f"{move.section}: {move.says}", err=True)
-    if len(fresh) > _MOVES:
-        say(f"and {len(fresh) - _MOVES:,} more; --format json names all (`moves`)", err=True)
-    earlier = len(edition.moves) - len(fresh)
-    if earlier:
-        say(f"placed by earlier drafts: {counted(earlier, 'change')} (`moves` in JSON)", err=True)
+        keep_grouping(stores, question, edition)
 
 
 def tell_what_waits(edition: Edition) -> None:

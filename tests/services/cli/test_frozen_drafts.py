@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from events.errors import LogUnavailable
-from services.cli import edition as edition_command
+from services.cli import edition_grouping
 from tests.services.answers.editions.folder import fill
 from tests.services.answers.editions.test_frozen_drafts import TITLES, landed
 from tests.services_fixtures import Run
@@ -81,7 +81,7 @@ def test_where_the_log_is_away_the_draft_is_printed_and_says_so(
     def away(*_: object) -> None:
         raise LogUnavailable("the log is away")
 
-    monkeypatch.setattr(edition_command, "record_grouping", away)
+    monkeypatch.setattr(edition_grouping, "record_grouping", away)
     drafted = shipledger("edition", *JULY, "--data", str(data))
     assert drafted.exit_code == 0, drafted.output
     assert "themes: not recorded, the next draft may have others: the log is away" in drafted.stderr
