@@ -4,9 +4,9 @@ The words of titles, those of titles and paths together, and the folders, each w
 they are among the requests that have a theme: what else is new weighs nothing, so that each new
 request is placed as if it came alone. A theme is as near as the mean of its three nearest.
 
-Tried on NVIDIA/Megatron-LM's May, June and July 2026: each of 466 requests that clustering had
-given a theme, taken out and placed anew, came back to it in 94 of 100 cases. Nine of ten are
-nearer than `LEAST` to theirs, and half of those that clustering had left over are not.
+Tried on NVIDIA/Megatron-LM's May, June and July 2026: of 444 requests that clustering had given a
+theme, each taken out and placed anew, 382 came back to it, 13 went to another one, and 49 were near
+to none; of 111 that clustering had left over 77 were near to none.
 """
 
 import math
