@@ -75,7 +75,7 @@ def _tracked(
 
     configured = [
         chosen.repository(name) or RepositorySettings(name=name) for name in names
-    ] or list(chosen.repositories)
+    ] or list(chosen.decided.repositories)
     if not configured:
         raise ConfigurationError(
             "no repository is named: give --repo OWNER/NAME, or [[repositories]] in shipledger.toml"

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from events.facts.repository import GapFilled, GapObserved
+from events.facts.repository import ArchiveRead, GapFilled, GapObserved
 from events.identity import RepositoryKey
 from events.instant import HOUR, Instant
 from events.record import Record
@@ -15,6 +15,7 @@ from events.sources.authored import author
 
 PREFIX: Final = "GH Archive: "
 MISSING: Final = "the file is missing"
+_TYPES: Final = ("shipledger.gap", "shipledger.gap_filled", "shipledger.archive_read")
 
 
 class Gap(msgspec.Struct, frozen=True):
@@ -25,67 +26,80 @@ class Gap(msgspec.Struct, frozen=True):
     end: Instant
     reason: str
 
+    @property
+    def hours(self) -> range:
+        """The hours of which nothing certain is known."""
+        return range(self.start, self.end, HOUR)
 
-def open_gaps(records: Iterable[Record]) -> list[Gap]:
-    """Return the gaps of archives that stand, from the records of a repository."""
-    standing: dict[str, Gap] = {}
-    for record in records:
-        if record.type not in ("shipledger.gap", "shipledger.gap_filled"):
-            continue
+
+class Knowledge(msgspec.Struct):
+    """What earlier imports of a repository read, and the gaps that they left."""
+
+    gaps: dict[str, Gap] = {}
+    read: set[Instant] = set()
+    """Hours, those of gaps among them."""
+
+    def add(self, record: Record) -> None:
+        """Take in a record of the repository, of any kind, in the log's order."""
+        if record.type not in _TYPES:
+            return
         facts = authored.translate(record)
         for fact in () if isinstance(facts, str) else facts:
-            if isinstance(fact, GapObserved) and fact.reason.startswith(PREFIX):
-                reason = fact.reason.removeprefix(PREFIX)
-                standing[record.id] = Gap(record.id, fact.start, fact.end, reason)
-            elif isinstance(fact, GapFilled):
-                standing.pop(fact.gap, None)
-    return list(standing.values())
+            match fact:
+                case GapObserved() if fact.reason.startswith(PREFIX):
+                    reason = fact.reason.removeprefix(PREFIX)
+                    self.gaps[record.id] = Gap(record.id, fact.start, fact.end, reason)
+                case GapFilled():
+                    self.gaps.pop(fact.gap, None)
+                case ArchiveRead():
+                    self.read.update(range(fact.start, fact.end, HOUR))
+
+    def missing(self, hours: Iterable[Instant]) -> Iterator[Instant]:
+        """Yield the hours between the first and the last that no import read."""
+        for earlier, later in pairwise(sorted({*hours})):
+            yield from (
+                hour for hour in range(earlier + HOUR, later, HOUR) if hour not in self.read
+            )
+
+    def records(
+        self,
+        repository: RepositoryKey,
+        hours: Iterable[Instant],
+        faults: Mapping[Instant, str],
+        *,
+        now: Instant,
+    ) -> Iterator[Record]:
+        """Yield what is to be recorded after files of some hours were read, some with faults.
+
+        A gap of which some hours are known now is filled, and what is left of it is named anew.
+        """
+        hours = {*hours}
+        faulty = dict.fromkeys(self.missing(hours), MISSING) | dict(faults)
+        whole = hours - faulty.keys()
+        named: set[Instant] = set()
+        for gap in self.gaps.values():
+            if whole.isdisjoint(gap.hours):
+                named.update(gap.hours)
+                continue
+            yield author(repository, GapFilled(gap=gap.record_id), time=now)
+            left = (hour for hour in gap.hours if hour not in whole)
+            faulty = dict.fromkeys(left, gap.reason) | faulty
+        new = {hour: reason for hour, reason in faulty.items() if hour not in named}
+        for start, end, reason in spans(new):
+            fact = GapObserved(start=start, end=end, reason=PREFIX + reason)
+            yield author(repository, fact, time=now)
+        if hours:
+            read = ArchiveRead(start=min(hours), end=max(hours) + HOUR)
+            yield author(repository, read, time=now)
 
 
-def missing_hours(hours: Iterable[Instant]) -> Iterator[Instant]:
-    """Yield the hours between the first and the last that are not among them."""
-    for earlier, later in pairwise(sorted(set(hours))):
-        yield from range(earlier + HOUR, later, HOUR)
-
-
-def gap_records(
-    repository: RepositoryKey,
-    standing: Iterable[Gap],
-    read: Iterable[Instant],
-    faulty: Mapping[Instant, str],
-    *,
-    now: Instant,
-) -> Iterator[Record]:
-    """Yield what is to be recorded after some hours were `read`, of which some are `faulty`.
-
-    A gap of which some hours are known now is filled, and what is left of it is named anew.
-    """
-    whole = frozenset(read) - faulty.keys()
-    left = dict(faulty)
-    kept: set[Instant] = set()
-    for gap in standing:
-        hours = range(gap.start, gap.end, HOUR)
-        if whole.isdisjoint(hours):
-            kept.update(hours)
-            continue
-        yield author(repository, GapFilled(gap=gap.record_id), time=now)
-        left |= {hour: gap.reason for hour in hours if hour not in whole and hour not in left}
-    named = {hour: reason for hour, reason in left.items() if hour not in kept}
-    for start, end, reason in spans(named):
-        fact = GapObserved(start=start, end=end, reason=PREFIX + reason)
-        yield author(repository, fact, time=now)
-
-
-def spans(faulty: Mapping[Instant, str]) -> Iterator[tuple[Instant, Instant, str]]:
-    """Yield neighbouring hours of one reason as one span [start, end)."""
-    start = end = None
-    reason = ""
+def spans(faulty: Mapping[Instant, str]) -> list[tuple[Instant, Instant, str]]:
+    """Return neighbouring hours of one reason as spans [start, end)."""
+    found: list[tuple[Instant, Instant, str]] = []
     for hour in sorted(faulty):
-        if start is not None and hour == end and faulty[hour] == reason:
-            end = hour + HOUR
-            continue
-        if start is not None and end is not None:
-            yield start, end, reason
-        start, end, reason = hour, hour + HOUR, faulty[hour]
-    if start is not None and end is not None:
-        yield start, end, reason
+        start, end, reason = found[-1] if found else (hour, hour, "")
+        if found and end == hour and reason == faulty[hour]:
+            found[-1] = start, hour + HOUR, reason
+        else:
+            found.append((hour, hour + HOUR, faulty[hour]))
+    return found

@@ -28,7 +28,7 @@ NAMES: Final = "YYYY-MM-DD-H.json.gz"
 
 
 def hour_of(path: Path) -> Instant:
-    """Return the hour that a file is of; raise InvalidQuestion where it is none that can be read."""
+    """Return the hour that a file is of; raise InvalidQuestion where it cannot be read."""
     match = _NAME.fullmatch(path.name)
     hour = int(match[2]) if match else 24
     if match is None or hour > 23:

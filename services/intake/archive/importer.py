@@ -1,7 +1,7 @@
 """Archive files -> records: one for each event of a tracked repository, and one for each gap."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +13,7 @@ from events.instant import Instant, format_instant, parse_instant
 from events.log.port import Clock, Log
 from events.record import Record
 from events.sources.gharchive import TYPE_PREFIX, USED, Place
-from services.intake.archive.gaps import MISSING, gap_records, missing_hours, open_gaps, spans
+from services.intake.archive.gaps import MISSING, Knowledge, spans
 from services.intake.archive.hours import HourFile
 from services.logs.walk import entries
 
@@ -53,7 +53,7 @@ def import_archive(
     *,
     log: Log,
     clock: Clock,
-    progress: Progress = lambda done, total: None,
+    progress: Progress = lambda _done, _total: None,
 ) -> ArchiveResult:
     """Read files in the order of their hours; record the events of tracked repositories.
 
@@ -76,10 +76,12 @@ def import_archive(
     tally.flush()
     progress(len(files), len(files))
     hours = [file.hour for file in files]
-    faulty = dict.fromkeys(missing_hours(hours), MISSING)
-    faulty |= {file.hour: file.fault for file in files if file.fault is not None}
+    faults = {file.hour: file.fault for file in files if file.fault is not None}
+    named: dict[Instant, str] = {}
     for repository in tracked:
-        _record_gaps(repository, hours, faulty, log, clock)
+        known = _known(repository, log)
+        named |= dict.fromkeys(known.missing(hours), MISSING) | faults
+        log.append(list(known.records(repository.key, hours, faults, now=clock())))
     return ArchiveResult(
         files=len(files),
         events=tally.events,
@@ -88,7 +90,7 @@ def import_archive(
         unreadable=tally.unreadable,
         gaps=tuple(
             (format_instant(start), format_instant(end), reason)
-            for start, end, reason in spans(faulty)
+            for start, end, reason in spans(named)
         ),
         ids=finder.ids,
     )
@@ -175,19 +177,9 @@ class _Tally:
             self._waiting = []
 
 
-def _record_gaps(
-    repository: Tracked,
-    hours: Sequence[Instant],
-    faulty: Mapping[Instant, str],
-    log: Log,
-    clock: Clock,
-) -> None:
-    own = (
-        entry.record
-        for entry in entries(log, repository.partition)
-        if entry.record.repository == repository.key
-    )
-    standing = open_gaps(own)
-    records = list(gap_records(repository.key, standing, hours, faulty, now=clock()))
-    if records:
-        log.append(records)
+def _known(repository: Tracked, log: Log) -> Knowledge:
+    known = Knowledge()
+    for entry in entries(log, repository.partition):
+        if entry.record.repository == repository.key:
+            known.add(entry.record)
+    return known
