@@ -24,6 +24,7 @@ from services.runtime.data_folder import FolderHeld
 from services.runtime.telemetry import Metrics
 from services.stream.dead_letters import too_many_set_aside
 from services.stream.health import Health
+from services.stream.histories import HistoryKeeper
 from services.stream.observer import MetricsObserver
 from services.stream.projector import Projector
 from services.stream.stores import Stores
@@ -48,6 +49,7 @@ class Service:
     app: "FastAPI"
     ingest: "Ingest"
     projector: Projector
+    histories: HistoryKeeper
     metrics: Metrics
     mirror: Mirror | None
     """None where no repository is mirrored."""
@@ -113,6 +115,12 @@ def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
         app=create_app(stores, metrics, health, ingest),
         ingest=ingest,
         projector=projector,
+        histories=HistoryKeeper(
+            engine=stores.engine,
+            read_model=stores.read_model,
+            roles=stores.settings.roles,
+            histories=stores.histories,
+        ),
         metrics=metrics,
         mirror=build_mirror(stores.settings, log=stores.log, clock=stores.clock, metrics=metrics),
     )
