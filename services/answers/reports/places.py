@@ -38,6 +38,8 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True):
     reverted: tuple[str, ...]
     certain: bool
     """False where for some branch or release it cannot be told."""
+    traced: bool = True
+    """Whether any commit that is recorded shows it."""
 
 
 class Released(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,18 +91,17 @@ def places(
     known_at: Instant,
     histories: HistoryCache | None,
 ) -> Places | None:
-    """Return where requests are just before `end` (or at the question's T).
+    """Return where requests are just before `end`, which is no later than the question's T.
 
     None where no git history is recorded, or no histories are given: then nobody asked.
     """
     if histories is None:
         return None
-    as_of = end - 1 if question.as_of is None else question.as_of
     try:
         release_view = view(
             snapshot,
             repo,
-            min(as_of, known_at),
+            min(end - 1, known_at),
             known_at,
             roles=question.roles,
             families=question.families,
@@ -163,6 +164,7 @@ def _placed(release_view: ReleaseView, number: int) -> Placed:
         releases=tuple(release.tag for release in having),
         first=tuple(release.tag for release in having if release.tag in firsts),
         certain=not where.undetermined,
+        traced=bool(history.carriers.of(number)),
     )
 
 
