@@ -80,13 +80,13 @@ def activate(connection: Connection, projection: Projection) -> None:
 
 def active(connection: Connection) -> list[Projection]:
     """Return the generation that answers, of every projection, in the order of the catalogue."""
-    projections = []
-    for name, _ in PROJECTIONS:
-        generation = _active_row(connection, name)
-        if generation is None:
-            raise InvalidQuestion("this read model is empty; run `shipledger up` or import")
-        projections.append(_generation(name, generation))
-    return projections
+    query = select(generations.c.projection, generations.c.generation).where(
+        generations.c.status == "active"
+    )
+    numbers = dict(iter(connection.execute(query)))
+    if any(name not in numbers for name, _ in PROJECTIONS):
+        raise InvalidQuestion("this read model is empty; run `shipledger up` or import")
+    return [_generation(name, numbers[name]) for name, _ in PROJECTIONS]
 
 
 def serves(connection: Connection, projection: Projection) -> bool:

@@ -65,8 +65,10 @@ def undated(
     """Return the merges and closes that nothing dates."""
     states = snapshot.tables(PullRequestTables).states
     query = select(states).where(_at(states, repo, known_at), states.c.vf == INF)
-    rows = snapshot.connection.execute(query.order_by(states.c.number)).mappings()
-    return [(row["number"], store.read_state(row)) for row in rows]
+    # sorted here: with an order by number, SQLite would walk the key of all that ever was
+    rows = snapshot.connection.execute(query).mappings().all()
+    spans = [(row["number"], store.read_state(row)) for row in rows]
+    return sorted(spans, key=lambda numbered: numbered[0])
 
 
 def open_before(
@@ -166,10 +168,12 @@ def sightings_of(
     obs = snapshot.tables(PullRequestTables).observations
     sightings: dict[int, list[Sighting]] = defaultdict(list)
     for chunk in chunks(sorted(set(numbers))):
-        query = select(obs).where(obs.c.repo == repo, obs.c.number.in_(chunk), obs.c.k <= known_at)
+        query = select(*(obs.c[name] for name in ("number", *store.SEEN))).where(
+            obs.c.repo == repo, obs.c.number.in_(chunk), obs.c.k <= known_at
+        )
         rows = snapshot.connection.execute(query.order_by(obs.c.number, obs.c.k, obs.c.idx))
-        for row in rows.mappings():
-            sightings[row["number"]].append(store.read_seen(row))
+        for number, *row in rows.all():
+            sightings[number].append(store.seen(*row))
     return sightings
 
 

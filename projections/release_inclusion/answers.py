@@ -4,13 +4,13 @@ They are computed from a `ReleaseView` and hold no text; words come from
 `services.answers.releases`.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from events.errors import NotFound
 from projections.release_inclusion.history.carriers import OWN_ROLES, Carrier, CarrierRole
+from projections.release_inclusion.history.graph import TipSet
 from projections.release_inclusion.history.history import History
 from projections.release_inclusion.history.twins import twin_tips
 from projections.release_inclusion.history.verdicts import Verdict, verdict
@@ -203,9 +203,6 @@ class ReleaseCounts(msgspec.Struct, frozen=True, kw_only=True):
 def counts(view: ReleaseView, releases: Iterable[KnownRelease]) -> dict[str, ReleaseCounts]:
     """Return the counts of releases by tag; a release whose commit is not recorded has none."""
     history = view.history
-    numbers = [n for n in history.carriers.numbers() if not is_carrier_only(view, n)]
-    verdicts = [(view.matrix.of(number), ~twin_tips(history, number)) for number in numbers]
-    plain = Counter(history.reach.tips_of(sha) for sha in _plain(history, history.graph))
     by_tips: dict[tuple[int, int], tuple[int, int, int]] = {}  # packages share commits
     counted = {}
     for release in releases:
@@ -216,15 +213,26 @@ def counts(view: ReleaseView, releases: Iterable[KnownRelease]) -> dict[str, Rel
         known = against is not None and against.commit in history.graph
         before = history.reach.bit(against.commit) if against and known else 0
         if (bit, before) not in by_tips:
-            by_tips[bit, before] = (
-                sum(
-                    bool(w.included & bit & own) and not w.included & before for w, own in verdicts
-                ),
-                sum(bool(w.reverted & bit and w.present & before) for w, _ in verdicts),
-                sum(n for tips, n in plain.items() if tips & bit and not tips & before),
-            )
+            by_tips[bit, before] = _between(view, bit, before)
         new, removed, unattributed = by_tips[bit, before]
         counted[release.tag] = ReleaseCounts(
             against=against, new=new, removed=removed, unattributed=unattributed
         )
     return counted
+
+
+def _between(view: ReleaseView, bit: TipSet, before: TipSet) -> tuple[int, int, int]:
+    """Count the requests that are new, those that are removed, and the plain commits."""
+    apart = view.tally.numbers_apart(bit, before)
+    verdicts = [
+        (number, view.matrix.of(number)) for number in apart if not is_carrier_only(view, number)
+    ]
+    return (
+        sum(
+            bool(where.included & bit & ~twin_tips(view.history, number))
+            and not where.included & before
+            for number, where in verdicts
+        ),
+        sum(bool(where.reverted & bit and where.present & before) for _, where in verdicts),
+        view.tally.plain(bit, before),
+    )

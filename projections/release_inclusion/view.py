@@ -18,6 +18,7 @@ from projections.release_inclusion.history.attribution import Attribution
 from projections.release_inclusion.history.carriers import Request
 from projections.release_inclusion.history.history import History
 from projections.release_inclusion.history.matrix import Matrix
+from projections.release_inclusion.history.tally import Tally
 from projections.release_inclusion.inputs import Inputs, attribution_of, here, inputs_at
 from projections.release_inclusion.keeping import kept_history
 from projections.release_inclusion.known_releases import KnownRelease, KnownReleases
@@ -49,6 +50,7 @@ class Moment:
     def __init__(self, refs: Mapping[str, RefValue], history: History) -> None:
         self.refs, self.history = refs, history
         self.matrix = Matrix(history)
+        self.tally = Tally(history)
 
 
 class HistoryCache:
@@ -133,7 +135,7 @@ class ReleaseView:
     ) -> None:
         self.repo, self.as_of, self.known_at = repo, as_of, known_at
         self.refs, self.aliases = moment.refs, aliases
-        self.history, self.matrix = moment.history, moment.matrix
+        self.history, self.matrix, self.tally = moment.history, moment.matrix, moment.tally
         self.requests: Mapping[int, Request] = moment.history.requests
         self.published = published
         tags = [name.removeprefix(TAGS) for name in self.refs if name.startswith(TAGS)]

@@ -1,6 +1,6 @@
 """One consistent view of the read model: the tables that answer now, in one transaction."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TypeVar
 
 import msgspec
@@ -103,23 +103,31 @@ class Snapshot:
     def watermark(self, repo: RepositoryKey) -> Watermark:
         """Return how far the projections have read the partition of a repository."""
         own, host = self._partition_of(repo), self._partition_of(host_of(repo))
-        caught_up = caught_up_at(self.connection, self._active, own)
-        last = self._last_recorded(own)
-        host_until = last
-        if host != own:
-            host_until = max(
-                self._last_recorded(host), caught_up_at(self.connection, self._active, host)
-            )
-        return Watermark(last_recorded=last, caught_up_at=caught_up, host_until=host_until)
+        caught_up = caught_up_at(self.connection, self._active, (own, host))
+        last = self._last_recorded((own, host))
+        host_until = last[own] if host == own else max(last[host], caught_up[host])
+        return Watermark(
+            last_recorded=last[own], caught_up_at=caught_up[own], host_until=host_until
+        )
 
-    def _last_recorded(self, partition: str) -> Instant:
-        """Return the last moment of a partition that all projections have read (0: none)."""
-        recorded = []
-        for projection in self._active.values():
-            query = select(checkpoints.c.last_recorded).where(
-                checkpoints.c.projection == projection.name,
-                checkpoints.c.generation == projection.generation,
-                checkpoints.c.partition == partition,
-            )
-            recorded.append(self.connection.scalar(query) or 0)
-        return min(recorded, default=0)
+    def _last_recorded(self, partitions: Collection[str]) -> dict[str, Instant]:
+        """Return the last moment of partitions that all projections have read (0: none)."""
+        active = {(projection.name, projection.generation) for projection in self.active}
+        query = select(
+            checkpoints.c.projection,
+            checkpoints.c.generation,
+            checkpoints.c.partition,
+            checkpoints.c.last_recorded,
+        ).where(
+            checkpoints.c.projection.in_(list(self._active)),
+            checkpoints.c.generation.in_({generation for _, generation in active}),
+            checkpoints.c.partition.in_(partitions),
+        )
+        recorded = {
+            (partition, (name, generation)): last
+            for name, generation, partition, last in self.connection.execute(query)
+        }
+        return {
+            partition: min((recorded.get((partition, one), 0) for one in active), default=0)
+            for partition in partitions
+        }

@@ -11,7 +11,7 @@ No clock and no I/O. Nothing here knows refs, requests or reverts.
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import compress
 from typing import Final, TypeAlias
@@ -116,6 +116,11 @@ class CommitGraph:
     def is_merge(self, sha: str) -> bool:
         """Tell whether a commit has more than one parent."""
         return self._nodes.get(sha) in self._others
+
+    @property
+    def merges(self) -> Collection[Node]:
+        """The commits that have more than one parent."""
+        return self._others.keys()
 
     @property
     def missing(self) -> tuple[str, ...]:
