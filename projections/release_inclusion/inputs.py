@@ -32,7 +32,7 @@ from projections.store.schema import dead_letters
 from projections.store.snapshot import Snapshot
 from projections.store.sources import digest_of_sources
 
-_ALWAYS: Final = INF - 1
+ALWAYS: Final = INF - 1
 """A T after everything that anybody said was true."""
 
 
@@ -114,12 +114,12 @@ def attribution_of(snapshot: Snapshot, inputs: Inputs, known_at: Instant) -> Att
     repo = inputs.repo
     commits = queries.commits_at(snapshot, repo, known_at)
     values = queries.all_ref_values(snapshot, repo, known_at)
-    now = queries.refs_at(snapshot, repo, _ALWAYS, known_at)
+    now = queries.refs_at(snapshot, repo, ALWAYS, known_at)
     recorded = {commit.sha for commit in commits}
     unseen = [ref for ref in now.values() if ref.sha not in recorded]
-    standing = here(now, last_held(snapshot, repo, unseen, _ALWAYS, known_at), recorded)
+    standing = here(now, last_held(snapshot, repo, unseen, ALWAYS, known_at), recorded)
     branches = long_lived(standing, inputs.roles)
-    requests, issues = requests_at(snapshot, repo, _ALWAYS, known_at)
+    requests, issues = requests_at(snapshot, repo, ALWAYS, known_at)
     return attribute(
         commits,
         branches=branches,

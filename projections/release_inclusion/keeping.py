@@ -3,9 +3,11 @@
 Reading a history of 40,000 commits takes seconds, unpacking one that was read some hundredths.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
+import msgspec
 from sqlalchemy import Connection, delete, select
 
 from projections.release_inclusion.history.attribution import Attribution
@@ -32,6 +34,22 @@ def kept_history(snapshot: Snapshot, inputs: Inputs) -> Attribution | None:
     return None
 
 
+def kept_before(
+    snapshot: Snapshot, inputs: Inputs, fits: Callable[[Inputs], bool]
+) -> tuple[Inputs, Attribution] | None:
+    """Return what is kept of the repository and knows most, but nothing later, if it fits."""
+    table = snapshot.tables(ReleaseTables).kept
+    earlier = (table.c.repo == inputs.repo, table.c.k <= inputs.known_until)
+    query = select(table.c.version, table.c.inputs).where(*earlier).order_by(table.c.k.desc())
+    for row in snapshot.connection.execute(query):
+        with suppress(ValueError):  # of another machine, or of an older program
+            old = msgspec.msgpack.decode(row.inputs, type=Inputs)
+            known = kept_history(snapshot, old) if fits(old) else None
+            if known is not None:
+                return old, known
+    return None
+
+
 def is_kept(snapshot: Snapshot, inputs: Inputs) -> bool:
     """Tell whether the attribution of these inputs is kept."""
     table = snapshot.tables(ReleaseTables).kept
@@ -48,6 +66,7 @@ def keep_history(
         "repo": inputs.repo,
         "version": inputs.digest,
         "k": inputs.known_until,
+        "inputs": msgspec.msgpack.encode(inputs),
         "data": pack(attribution),
     }
     connection.execute(insert_absent(connection, table), [row])

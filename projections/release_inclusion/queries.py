@@ -123,6 +123,12 @@ def pull_heads(refs: Mapping[str, RefValue]) -> dict[int, str]:
     return {int(match[1]): sha for match, sha in heads if match}
 
 
+def pull_of(ref: str) -> int | None:
+    """Return the request whose head a ref is, None for any other ref."""
+    match = _PULL_HEAD.fullmatch(ref)
+    return int(match[1]) if match else None
+
+
 RefSpan: TypeAlias = tuple[Instant, Instant, str | None]
 """(from, until, commit) of a ref."""
 
@@ -222,8 +228,7 @@ def commits_named(
         )
         # sorted here: with an order by K, SQLite would walk the index of all commits
         rows = sorted(snapshot.connection.execute(query).all(), key=itemgetter(0))
-        newest = {sha: rest for _, sha, *rest in rows}
-        for sha, (fields, record_id) in newest.items():
+        for sha, (fields, record_id) in {sha: rest for _, sha, *rest in rows}.items():
             named[sha] = KnownCommit(commit=decoder.decode(fields), record_id=record_id)
     return named
 

@@ -32,6 +32,7 @@ class ReleaseTables(GenerationTables):
             "kept_history",
             Column("version", Name, nullable=False, comment="digest of what it was made from"),
             Column("k", InstantColumn, nullable=False, comment="the last record that it knows"),
+            Column("inputs", LargeBinary, nullable=False),
             Column("data", LargeBinary, nullable=False),
             key=("repo", "version"),
         )

@@ -1,7 +1,7 @@
 """Where branches stood, as far as git tells: the long-lived ones, and those not yet seen then."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 import msgspec
@@ -11,7 +11,7 @@ from events.facts.git import RefObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.release_inclusion.history.attribution import Attribution
-from projections.release_inclusion.history.graph import CommitGraph, Node
+from projections.release_inclusion.history.graph import Node
 from projections.release_inclusion.history.lines import BranchLine
 from projections.release_inclusion.queries import HEADS, RefValue, commits_named, ref_value
 from projections.release_inclusion.tables import ReleaseTables
@@ -37,45 +37,59 @@ def main_tips(
     return {name: ref.sha for name, ref in known.items() if roles.role(ref.name) == MAIN}
 
 
-def reconstructed(
-    first: Mapping[str, RefValue],
-    mains: Mapping[str, str],
-    attribution: Attribution,
-    as_of: Instant,
-) -> dict[str, RefValue]:
-    """Return where branches stood before they were first seen, as far as their history tells.
+class PastTips:
+    """Where branches stood before they were first seen, as far as their history tells.
 
     The first-parent commits of a branch are its past tips, each dated by the greatest committer
-    date up to it (clocks of committers run backwards now and then). What it shares with a main
-    branch's own line is from before it was cut: then there was no such branch.
+    date up to it (clocks of committers run backwards now and then). What it shares with the line of
+    a main branch (`mains`: ref -> commit) is from before it was cut: then there was no such branch.
+    Each line is walked once, for all moments that are asked for.
     """
-    graph, dates = attribution.graph, attribution.committed_at
-    lines = [BranchLine(graph, tip, attribution.chains) for tip in mains.values() if tip in graph]
-    values: dict[str, RefValue] = {}
-    for ref, value in first.items():
-        own = _own_line(graph, value.sha, [] if ref in mains else lines)
-        since = list(accumulate((dates[node] for node in reversed(own)), max))
-        place = bisect_right(since, as_of) - 1
-        if place >= 0:
-            values[ref] = RefValue(
-                ref=ref,
-                sha=graph.sha(own[len(own) - 1 - place]),
-                at=since[place],
-                evidence="reconstructed",
-                record_id=value.record_id,
-            )
-    return values
 
+    def __init__(self, attribution: Attribution, mains: Mapping[str, str]) -> None:
+        self._graph, self._dates = attribution.graph, attribution.committed_at
+        self._mains = mains
+        self._lines = [
+            BranchLine(self._graph, tip, attribution.chains)
+            for tip in mains.values()
+            if tip in self._graph
+        ]
+        self._past: dict[tuple[str, str], tuple[list[Node], list[Instant]]] = {}
 
-def _own_line(graph: CommitGraph, tip: str, lines: Sequence[BranchLine]) -> list[Node]:
-    """Return a commit and its known first parents, newest first, down to one of the lines."""
-    own: list[Node] = []
-    node = graph.node(tip) if tip in graph else None
-    while node is not None and not any(line.passes(node) for line in lines):
-        own.append(node)
-        parents = graph.parents(node)
-        node = parents[0] if parents and graph.sha(parents[0]) in graph else None
-    return own
+    def at(self, first: Mapping[str, RefValue], as_of: Instant) -> dict[str, RefValue]:
+        """Return the values at T of the branches of which `first` is the oldest that is known."""
+        values: dict[str, RefValue] = {}
+        for ref, value in first.items():
+            own, since = self._line(ref, value.sha)
+            place = bisect_right(since, as_of) - 1
+            if place >= 0:
+                values[ref] = RefValue(
+                    ref=ref,
+                    sha=self._graph.sha(own[place]),
+                    at=since[place],
+                    evidence="reconstructed",
+                    record_id=value.record_id,
+                )
+        return values
+
+    def _line(self, ref: str, tip: str) -> tuple[list[Node], list[Instant]]:
+        """Return a branch's own commits, oldest first, and since when each was its tip."""
+        known = self._past.get((ref, tip))
+        if known is None:
+            own = [*self._own_line(tip, [] if ref in self._mains else self._lines)]
+            own.reverse()
+            known = own, list(accumulate((self._dates[node] for node in own), max))
+            self._past[ref, tip] = known
+        return known
+
+    def _own_line(self, tip: str, lines: Sequence[BranchLine]) -> Iterator[Node]:
+        """Yield a commit and its known first parents, newest first, down to one of the lines."""
+        graph = self._graph
+        node = graph.node(tip) if tip in graph else None
+        while node is not None and not any(line.passes(node) for line in lines):
+            yield node
+            parents = graph.parents(node)
+            node = parents[0] if parents and graph.sha(parents[0]) in graph else None
 
 
 def first_values(

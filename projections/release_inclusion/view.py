@@ -4,7 +4,7 @@ What the commits stand for depends on K alone (`inputs.py`); it is taken from me
 kept in the read model, or made. T chooses the refs, and the requests that were there.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final
@@ -14,23 +14,24 @@ from events.facts.git import ReleaseObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.release_inclusion import queries
+from projections.release_inclusion.advancing import advanced, may_advance
 from projections.release_inclusion.history.attribution import Attribution
 from projections.release_inclusion.history.carriers import Request
 from projections.release_inclusion.history.history import History
 from projections.release_inclusion.history.matrix import Matrix
-from projections.release_inclusion.history.tally import Tally
+from projections.release_inclusion.history.sums import Sums
 from projections.release_inclusion.inputs import Inputs, attribution_of, here, inputs_at
-from projections.release_inclusion.keeping import kept_history
+from projections.release_inclusion.keeping import kept_before, kept_history
 from projections.release_inclusion.known_releases import KnownRelease, KnownReleases
 from projections.release_inclusion.queries import HEADS, TAGS, RefValue
 from projections.release_inclusion.releases import Alias, TagFamilies, families_of
 from projections.release_inclusion.requests import requests_of_moment
 from projections.release_inclusion.tips import (
+    PastTips,
     first_values,
     last_held,
     long_lived,
     main_tips,
-    reconstructed,
 )
 from projections.release_inclusion.versions import Scheme
 from projections.repositories.branch_roles import BranchRoles
@@ -43,6 +44,9 @@ _ATTRIBUTIONS: Final = 4
 _MOMENTS: Final = 32
 """Moments of these that are kept: branches, tags, requests, and the verdicts asked for."""
 
+_LISTS: Final = 4
+"""Lists of releases that are kept of each moment: one for each configuration that asks."""
+
 
 class Moment:
     """The refs that stood at one T, and the history seen from them."""
@@ -50,7 +54,9 @@ class Moment:
     def __init__(self, refs: Mapping[str, RefValue], history: History) -> None:
         self.refs, self.history = refs, history
         self.matrix = Matrix(history)
-        self.tally = Tally(history)
+        self.sums = Sums(history, self.matrix)
+        self.known: Recent[Hashable, KnownReleases] = Recent(_LISTS)
+        """The releases, by what is known of them beside the refs."""
 
 
 class HistoryCache:
@@ -59,6 +65,8 @@ class HistoryCache:
     def __init__(self) -> None:
         self._attributions: Recent[Inputs, Attribution] = Recent(_ATTRIBUTIONS)
         self._moments: Recent[Hashable, Moment] = Recent(_MOMENTS)
+        self._past: Recent[Hashable, PastTips] = Recent(_ATTRIBUTIONS)
+        self._newest: dict[RepositoryKey, tuple[Inputs, Attribution]] = {}
         self._made: dict[Inputs, Attribution] = {}
 
     def take_made(self) -> Mapping[Inputs, Attribution]:
@@ -67,17 +75,30 @@ class HistoryCache:
         return made
 
     def attribution(self, snapshot: Snapshot, inputs: Inputs, known_at: Instant) -> Attribution:
-        """Return the attribution of these inputs."""
+        """Return the attribution of these inputs: as it is kept, carried on, or made."""
 
         def find() -> Attribution:
-            kept = kept_history(snapshot, inputs)
-            if kept is not None:
-                return kept
-            made = attribution_of(snapshot, inputs, known_at)
-            self._made = {inputs: made}
-            return made
+            known = kept_history(snapshot, inputs) or self._advanced(snapshot, inputs, known_at)
+            if known is None:
+                known = attribution_of(snapshot, inputs, known_at)
+                self._made = {inputs: known}
+            newest = self._newest.get(inputs.repo)
+            if newest is None or newest[0].known_until <= inputs.known_until:
+                self._newest[inputs.repo] = inputs, known
+            return known
 
         return self._attributions.get(inputs, find)
+
+    def _advanced(
+        self, snapshot: Snapshot, inputs: Inputs, known_at: Instant
+    ) -> Attribution | None:
+        newest = self._newest.get(inputs.repo)
+        if newest is not None:
+            found = advanced(snapshot, *newest, inputs, known_at)
+            if found is not None:
+                return found
+        kept = kept_before(snapshot, inputs, lambda old: may_advance(old, inputs))
+        return None if kept is None else advanced(snapshot, *kept, inputs, known_at)
 
     def moment(
         self, snapshot: Snapshot, inputs: Inputs, as_of: Instant, known_at: Instant
@@ -88,13 +109,23 @@ class HistoryCache:
 
         def look() -> Moment:
             attribution = self.attribution(snapshot, inputs, known_at)
-            return _moment(snapshot, inputs, attribution, as_of, known_at)
+
+            def past_tips(mains: Mapping[str, str]) -> PastTips:
+                key = (inputs, tuple(mains.items()))
+                return self._past.get(key, lambda: PastTips(attribution, mains))
+
+            return _moment(snapshot, inputs, attribution, past_tips, as_of, known_at)
 
         return self._moments.get((inputs, past, known), look)
 
 
 def _moment(
-    snapshot: Snapshot, inputs: Inputs, attribution: Attribution, as_of: Instant, known_at: Instant
+    snapshot: Snapshot,
+    inputs: Inputs,
+    attribution: Attribution,
+    past_tips: Callable[[Mapping[str, str]], PastTips],
+    as_of: Instant,
+    known_at: Instant,
 ) -> Moment:
     repo, roles, graph = inputs.repo, inputs.roles, attribution.graph
     refs = {
@@ -102,8 +133,8 @@ def _moment(
         **queries.refs_at(snapshot, repo, as_of, known_at, prefix=TAGS),
     }
     first = first_values(snapshot, repo, as_of, known_at)
-    mains = main_tips(refs, first, roles)
-    refs |= reconstructed(first, mains, attribution, as_of)
+    if first:
+        refs |= past_tips(main_tips(refs, first, roles)).at(first, as_of)
     unseen = [ref for ref in refs.values() if ref.sha not in graph]
     standing = here(refs, last_held(snapshot, repo, unseen, as_of, known_at), graph)
     requests = None
@@ -134,8 +165,9 @@ class ReleaseView:
         schemes: Mapping[str, Scheme] = MappingProxyType({}),
     ) -> None:
         self.repo, self.as_of, self.known_at = repo, as_of, known_at
+        self._moment = moment
         self.refs, self.aliases = moment.refs, aliases
-        self.history, self.matrix, self.tally = moment.history, moment.matrix, moment.tally
+        self.history, self.matrix, self.sums = moment.history, moment.matrix, moment.sums
         self.requests: Mapping[int, Request] = moment.history.requests
         self.published = published
         tags = [name.removeprefix(TAGS) for name in self.refs if name.startswith(TAGS)]
@@ -145,8 +177,12 @@ class ReleaseView:
     @cached_property
     def known(self) -> KnownReleases:
         """Every tag, in order."""
+        decided = (tuple(self.published.items()), tuple(self.aliases.items()))
+        families = (self.families.patterns, tuple(self.families.schemes.items()))
         tags = (ref for name, ref in self.refs.items() if name.startswith(TAGS))
-        return KnownReleases(map(self._known, tags), self.history)
+        return self._moment.known.get(
+            (decided, families), lambda: KnownReleases(map(self._known, tags), self.history)
+        )
 
     @property
     def releases(self) -> tuple[KnownRelease, ...]:

@@ -23,7 +23,7 @@ from services.runtime.serving import address_of, listen
 from services.runtime.telemetry import Metrics
 from services.runtime.telemetry.logging import CLIENTS, quieten
 from services.stream.editions import EditionKeeper
-from services.stream.engines import writing_engine
+from services.stream.engines import reading_engine, writing_engine
 from services.stream.histories import HistoryKeeper
 from services.stream.worker import Worker, WorkerParts
 
@@ -46,29 +46,41 @@ def run(
     """
     quieten(_TALKATIVE, logging.WARNING)
     quieten(CLIENTS, logging.CRITICAL)
-    with open_worker(settings, only) as parts, listen(host, port) as listening:
-        read_model = ReadModel(parts.engine, parts.log.partition_of)
-        histories = HistoryKeeper(
-            engine=parts.engine,
-            read_model=read_model,
-            roles=settings.roles,
-            histories=HistoryCache(),
-        )
-        editions = EditionKeeper(
-            engine=parts.engine,
-            read_model=read_model,
-            convention=conventions(settings),
-            editions=EditionCache(),
-        )
-        histories.start()
-        editions.start()
-        try:
-            announce(address_of(listening))
-            asyncio.run(Worker(parts).run(listening))
-        finally:
-            editions.stop()
-            histories.stop()
+    with (
+        open_worker(settings, only) as parts,
+        listen(host, port) as listening,
+        _read_ahead(settings, parts),
+    ):
+        announce(address_of(listening))
+        asyncio.run(Worker(parts).run(listening))
     return 0
+
+
+@contextmanager
+def _read_ahead(settings: Settings, parts: WorkerParts) -> Iterator[None]:
+    assert settings.database is not None
+    reading = reading_engine(settings.database)  # one that sees what was so at one moment
+    read_model = ReadModel(reading, parts.log.partition_of)
+    histories = HistoryKeeper(
+        engine=parts.engine,
+        read_model=read_model,
+        roles=settings.roles,
+        histories=HistoryCache(),
+    )
+    editions = EditionKeeper(
+        engine=parts.engine,
+        read_model=read_model,
+        convention=conventions(settings),
+        editions=EditionCache(),
+    )
+    histories.start()
+    editions.start()
+    try:
+        yield
+    finally:
+        editions.stop()
+        histories.stop()
+        reading.dispose()
 
 
 @contextmanager

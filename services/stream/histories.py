@@ -5,16 +5,18 @@ all the same, so nothing has to wait for this.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Final
 
 from sqlalchemy import Engine
 
 from events.errors import InvalidQuestion, TransientError
+from events.identity import RepositoryKey
 from projections.engine import generations
 from projections.engine.read_model import ReadModel
-from projections.release_inclusion.inputs import inputs_at
+from projections.release_inclusion.history.attribution import Attribution
+from projections.release_inclusion.inputs import Inputs, inputs_at
 from projections.release_inclusion.keeping import is_kept, keep_history
 from projections.release_inclusion.tables import ReleaseTables
 from projections.release_inclusion.view import HistoryCache
@@ -29,6 +31,8 @@ from services.stream.stores import Stores
 _PAUSE: Final = 2.0
 #: Of the time, the part that may go into reading ahead: one in so many.
 _SHARE: Final = 5
+#: Seconds after which a history is kept that was carried on and not made anew.
+_LONGEST: Final = 60.0
 #: Seconds to wait at the end for a history that is being read.
 _LAST_HISTORY: Final = 5.0
 
@@ -36,11 +40,10 @@ _LAST_HISTORY: Final = 5.0
 def keep_made(stores: Stores) -> None:
     """Keep what a command had to read; where the read model is busy, the next one reads it."""
     with suppress(TransientError):
-        _keep(stores.engine, stores.histories)
+        _keep(stores.engine, stores.histories.take_made())
 
 
-def _keep(engine: Engine, histories: HistoryCache) -> None:
-    made = histories.take_made()
+def _keep(engine: Engine, made: Mapping[Inputs, Attribution]) -> None:
     if not made:
         return
     with transaction(engine) as connection:
@@ -64,6 +67,7 @@ class HistoryKeeper(BackgroundLoop):
         super().__init__("history-keeper", backoff=Backoff(1.0, 60.0), last_round=_LAST_HISTORY)
         self._engine, self._read_model, self._roles = engine, read_model, roles
         self._histories = histories
+        self._kept_at: dict[RepositoryKey, float] = {}
 
     def _round(self) -> float:
         begun = time.monotonic()
@@ -86,5 +90,10 @@ class HistoryKeeper(BackgroundLoop):
                 inputs = inputs_at(snapshot, name.repo, known_at, roles)
                 if not inputs.has_commits or is_kept(snapshot, inputs):
                     continue
-                self._histories.attribution(snapshot, inputs, known_at)
-            _keep(self._engine, self._histories)
+                attribution = self._histories.attribution(snapshot, inputs, known_at)
+            # what was only carried on costs little to carry on again, up to a point
+            made = self._histories.take_made()
+            due = time.monotonic() - self._kept_at.get(name.repo, -_LONGEST) >= _LONGEST
+            if made or due:
+                _keep(self._engine, made or {inputs: attribution})
+                self._kept_at[name.repo] = time.monotonic()

@@ -6,7 +6,7 @@ kept (`kept.py`) until something is recorded that it is made from.
 """
 
 from array import array
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -17,6 +17,7 @@ from projections.release_inclusion.history.carriers import (
     Carrier,
     Carriers,
     Method,
+    ReadCommit,
     Request,
     read_commits,
 )
@@ -42,6 +43,8 @@ class Attribution:
     """What a repository's commits stand for; everything derived is computed once."""
 
     graph: CommitGraph
+    branches: Mapping[str, str]
+    """The tips of the long-lived branches that stand now, the default branch first."""
     committed_at: "array[int]"
     """By node of the graph: when it was committed; 0 of what was never given."""
     chains: Chains
@@ -55,6 +58,9 @@ class Attribution:
     """As better sources than git show them, the last that is known of each."""
     may_hold_more: Set[tuple[str, int]]
     """Copies (commit, request) that may hold more commits of a landing than the one they copy."""
+    named: Set[int]
+    """Every number that a commit or a person's answer names, in whatever words: what is known of
+    these requests may bear on the rest."""
 
 
 def attribute(
@@ -82,16 +88,18 @@ def attribute(
     known = {request.number: request for request in requests}
     graph = CommitGraph((commit.sha, commit.parents) for commit in commits)
     now = reach(graph, (*branches.values(), *tags))
-    held = _with_lost(now, (*gone.values(), *past))
+    lost = _lost(now, (*gone.values(), *past))
+    held = reach(graph, (*now.tips, *lost)) if lost else now
     chains = Chains(graph)
-    chains.add((*branches.values(), *gone.values()))
+    chains.add((*branches.values(), *gone.values(), *lost))
     lines = {
         name: BranchLine(graph, tip, chains) for name, tip in (*branches.items(), *gone.items())
     }
     default = next(iter(branches.values()), None)
+    as_written = read_commits(commits, names or Names())
     readings = with_copies(
         commits,
-        weighed(graph, read_commits(commits, names or Names()), known.values(), lines),
+        weighed(graph, as_written, known.values(), lines),
         on_default=lambda sha: default is not None and now.reaches(default, sha),
         held=lambda sha: bool(held.tips_of(sha)),
         patches=patches,
@@ -111,6 +119,7 @@ def attribute(
     copies = (carrier for carrier in carriers if carrier.method is Method.COPY)
     return Attribution(
         graph=graph,
+        branches=dict(branches),
         committed_at=_committed_at(graph, commits),
         chains=chains,
         reach=now,
@@ -123,14 +132,24 @@ def attribute(
             for copy in copies
             if _differs(copy, patches) and not is_rejected(whole_doubt(copy))
         ),
+        named=frozenset(_named(as_written.values(), decisions)),
     )
 
 
-def _with_lost(now: Reach, past: Iterable[str]) -> Reach:
-    """Return what tips reach together with what a force push or a deletion took from them."""
-    graph = now.graph
-    lost = [sha for sha in dict.fromkeys(past) if sha in graph and not now.tips_of(sha)]
-    return reach(graph, (*now.tips, *lost)) if lost else now
+def _named(readings: Iterable[ReadCommit], decisions: Iterable[MentionDecided]) -> Iterator[int]:
+    for reading in readings:
+        if reading.own is not None:
+            yield reading.own.number
+        yield from (mention.number for mention in reading.mentions if mention.number is not None)
+        yield from (listed.number for listed in reading.listed)
+        yield from (fix.number for fix in reading.fixes if fix.number is not None)
+    yield from (decision.number for decision in decisions if decision.number is not None)
+
+
+def _lost(now: Reach, past: Iterable[str]) -> list[str]:
+    """Return the earlier tips that a force push or a deletion took from what is reached now."""
+    earlier = dict.fromkeys(past)
+    return [sha for sha in earlier if sha in now.graph and not now.tips_of(sha)]
 
 
 def _committed_at(graph: CommitGraph, commits: Iterable[Commit]) -> "array[int]":

@@ -184,6 +184,10 @@ class Carriers:
         self._by_number.get(carrier.number, {}).pop(carrier.sha, None)
         self.add(carrier)
 
+    def shas(self) -> Iterable[str]:
+        """Return the commits that carry anything."""
+        return self._by_sha.keys()
+
     def parts(self) -> tuple[list[Carrier], list[list[int]]]:
         """Return all carriers by commit, and for each request their places in that list."""
         carriers = [carrier for at in self._by_sha.values() for carrier in at.values()]

@@ -11,7 +11,7 @@ No clock and no I/O. Nothing here knows refs, requests or reverts.
 
 from array import array
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import compress
 from typing import Final, TypeAlias
@@ -118,9 +118,9 @@ class CommitGraph:
         return self._nodes.get(sha) in self._others
 
     @property
-    def merges(self) -> Collection[Node]:
-        """The commits that have more than one parent."""
-        return self._others.keys()
+    def merges(self) -> Iterator[str]:
+        """The commits with more than one parent."""
+        return (self._shas[node] for node in self._others)
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -184,7 +184,8 @@ class Reach:
         self.tips = tips
         self.tip_sets = tip_sets
         """By class: the tips that reach its commits."""
-        self._classes = classes
+        self.classes = classes
+        """By node: its class."""
         self._bits = {tip: 1 << place for place, tip in enumerate(tips)}
         self._absent = {sha: self.tips_of(sha) for sha in graph.missing}
 
@@ -195,14 +196,9 @@ class Reach:
         except KeyError:
             raise NotFound(f"reachability was not computed for {tip}") from None
 
-    @property
-    def classes(self) -> "array[int]":
-        """By node: its class."""
-        return self._classes
-
     def class_of(self, sha: str) -> int:
         """Return the class of a commit."""
-        return self._classes[self.graph.node(sha)]
+        return self.classes[self.graph.node(sha)]
 
     def tips_of(self, sha: str) -> TipSet:
         """Return the tips that reach a commit; a tip reaches itself."""
@@ -221,8 +217,16 @@ class Reach:
         bit = self.bit(tip)
         inside = [bool(tips & bit) for tips in self.tip_sets]
         order = self.graph.children_first()
-        chosen = compress(order, (inside[self._classes[node]] for node in order))
+        chosen = compress(order, (inside[self.classes[node]] for node in order))
         return (sha for sha in map(self.graph.sha, chosen) if sha in self.graph)
+
+    def between(self, tip: str, base: str | None) -> Iterator[str]:
+        """Yield the known commits that a tip reaches and another one does not."""
+        bit, without = self.bit(tip), 0 if base is None else self.bit(base)
+        inside = [bool(tips & bit and not tips & without) for tips in self.tip_sets]
+        graph = self.graph
+        nodes = compress(range(len(graph)), map(inside.__getitem__, self.classes))
+        return (sha for sha in map(graph.sha, nodes) if sha in graph)
 
     def missing_of(self, tip: str) -> tuple[str, ...]:
         """Return what lacks from a tip's history, by name; empty means that it is complete."""
@@ -237,7 +241,7 @@ class Reach:
 
     @cached_property
     def _sizes(self) -> tuple[int, ...]:
-        counted = Counter(self._classes)
+        counted = Counter(self.classes)
         return tuple(counted[number] for number in range(len(self.tip_sets)))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from events.errors import BrokenLog
 from events.facts.git import Commit
+from events.instant import Instant
 from projections.release_inclusion.history.attribution import Attribution, attribute
 from projections.release_inclusion.history.carriers import Carrier, Request
 from projections.release_inclusion.history.graph import TipSet, reach
@@ -80,6 +81,12 @@ class History:
     def is_in(self, sha: str, tip: str) -> bool:
         """Tell whether a tip reaches a commit."""
         return self.reach.reaches(tip, sha)
+
+    def committed_at(self, sha: str) -> Instant | None:
+        """Return when a commit was committed, None where it is not known."""
+        if sha not in self.graph:
+            return None
+        return self.attribution.committed_at[self.graph.node(sha)]
 
     def commits_of(self, tip: str) -> Iterator[str]:
         """Yield the known commits that a tip reaches; none for a tip that was never fetched."""

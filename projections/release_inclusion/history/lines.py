@@ -10,7 +10,7 @@ one note a commit, however many branches there are (MODEL.md 9).
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 from typing import Final, TypeAlias
@@ -134,20 +134,14 @@ class BranchLine:
     @cached_property
     def commits(self) -> tuple[str, ...]:
         """The line's own commits, oldest first."""
-        chain, until = self._chain, self._until
-        parts = [chain.nodes[: until + 1]]
-        while chain.parent is not None:
-            chain, until = chain.parent, chain.fork
-            parts.append(chain.nodes[: until + 1])
+        parts = [chain.nodes[: until + 1] for chain, until in self._parts()]
         return tuple(self._graph.sha(node) for part in reversed(parts) for node in part)
 
     @property
     def complete(self) -> bool:
         """False where the line begins at a commit that the clone does not hold."""
-        chain = self._chain
-        while chain.parent is not None:
-            chain = chain.parent
-        return self._graph.sha(chain.nodes[0]) in self._graph
+        *_, (oldest, _) = self._parts()
+        return self._graph.sha(oldest.nodes[0]) in self._graph
 
     def position(self, sha: str) -> int | None:
         """Return the position at which a commit entered, None where it never did."""
@@ -174,6 +168,22 @@ class BranchLine:
         if found is None or self._graph.sha(found[0].nodes[found[1]]) != sha:
             return ()
         return tuple(map(self._graph.sha, found[0].inside.get(found[1], ())))
+
+    def last_shared(self, other: "BranchLine") -> str | None:
+        """Return the last commit that this line has in common with another one on its chains."""
+        until = dict(other._parts())
+        for chain, place in self._parts():
+            if chain in until:
+                return self._graph.sha(chain.nodes[min(place, until[chain])])
+        return None
+
+    def _parts(self) -> Iterator[Point]:
+        """Yield the chains of the line, the newest first, each with the last position on it."""
+        chain, until = self._chain, self._until
+        yield chain, until
+        while chain.parent is not None:
+            chain, until = chain.parent, chain.fork
+            yield chain, until
 
     def _find(self, sha: str) -> Point | None:
         return self._chain.find(self._graph.node(sha), self._until)

@@ -52,6 +52,8 @@ class _Packed(msgspec.Struct, frozen=True, kw_only=True):
     fixes: dict[str, tuple[Fix, ...]]
     requests: list[Request]
     may_hold_more: list[tuple[str, int]]
+    branches: dict[str, str]
+    named: list[int]
 
 
 _decoder = msgspec.msgpack.Decoder(_Packed)
@@ -82,6 +84,8 @@ def pack(attribution: Attribution) -> bytes:
             fixes=dict(attribution.fixes),
             requests=list(attribution.requests.values()),
             may_hold_more=sorted(attribution.may_hold_more),
+            branches=dict(attribution.branches),
+            named=sorted(attribution.named),
         )
     )
 
@@ -108,6 +112,8 @@ def unpack(data: bytes) -> Attribution:
         fixes=packed.fixes,
         requests={request.number: request for request in packed.requests},
         may_hold_more=frozenset(packed.may_hold_more),
+        branches=packed.branches,
+        named=frozenset(packed.named),
     )
 
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from sqlalchemy import Engine, select
 
 from events.instant import Instant
 from events.log.memory import MemoryLog
+from projections.engine import generations
 from projections.engine.read_model import ReadModel
 from projections.engine.retry import retry
 from projections.release_inclusion import view as views
@@ -17,6 +19,7 @@ from projections.release_inclusion.inputs import Inputs, attribution_of
 from projections.release_inclusion.tables import ReleaseTables
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view
 from projections.store.snapshot import Snapshot
+from services.stream.engines import writing_engine
 from services.stream.histories import HistoryKeeper
 from tests.builders import REPO, at
 from tests.engines import NewEngine
@@ -30,6 +33,7 @@ from tests.projections.release_inclusion.bench import (
 )
 from tests.projections.release_inclusion.histories import Written, line_of, sha_of
 from tests.refusing import refusing
+from tests.services.answers.releases.desk import closed
 from tests.worlds import SetClock, log_of, project
 
 
@@ -147,6 +151,30 @@ def test_what_is_recorded_later_is_another_history_and_k_still_has_its_own(
     assert sorted(past.requests) == sorted(before.view().requests)
 
 
+def test_what_bears_on_no_commit_is_carried_on_and_not_read_anew(
+    new_engine: NewEngine, made: list[Inputs]
+) -> None:
+    """A repository that lives on by its webhooks is not read again at each of them."""
+    clock = SetClock(at("03-09"))
+    log, engine = MemoryLog(clock), new_engine()
+    for when, record in git(_written(), "03-10"):
+        clock.now = at(when)
+        log.append([record])
+    Kept.on(log, engine).keep()
+    del made[:]
+    for when, record in [
+        opened(7, "03-11", title="Wait"),
+        closed(7, "03-12"),
+        opened(1, "03-13", title="Add a"),
+    ]:
+        clock.now = at(when)
+        log.append([record])
+        asked = Kept.on(log, engine).view()
+        assert {7} <= asked.requests.keys()
+    assert asked.requests[7].state == "closed"
+    assert [inputs.known_until for inputs in made] == [at("03-13")]  # a commit names #1
+
+
 def test_a_record_that_is_understood_at_a_second_try_makes_another_history(
     new_engine: NewEngine,
 ) -> None:
@@ -185,10 +213,11 @@ def test_of_a_repository_no_more_than_three_histories_are_kept(new_engine: NewEn
     assert moments == [at(f"03-{day}") for day in (13, 14, 15)]
 
 
-def test_the_keeper_reads_ahead_as_records_come(new_engine: NewEngine) -> None:
+def test_the_keeper_reads_ahead_as_records_come(tmp_path: Path) -> None:
     clock = SetClock(at("03-09"))
-    log = MemoryLog(clock)
-    stood = Kept.on(log, new_engine())
+    log, engine = MemoryLog(clock), writing_engine(tmp_path / "read_model.sqlite")
+    generations.prepare(engine)
+    stood = Kept.on(log, engine)
     stood.keeper.start()
     try:
         for when, record in git(_written(), "03-10"):

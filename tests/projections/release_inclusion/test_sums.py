@@ -67,7 +67,7 @@ def test_every_pair_of_releases_is_told_apart_by_the_requests_in_question(tmp_pa
         for tip in reach.tips:
             for other in (*reach.tips, None):
                 bits = reach.bit(tip), reach.bit(other) if other else 0
-                apart = seen.tally.numbers_apart(*bits)
+                apart = seen.sums.apart(*bits)
                 for number in set(seen.history.carriers.numbers()) - apart:
                     where = seen.matrix.of(number)
                     for tips in (where.included, where.partly):
