@@ -58,6 +58,11 @@ class History:
             self.open[span] = k
             self.begun[(k, span)] = INF
 
+    @property
+    def begins_opening(self) -> bool:
+        """Whether any row begins that tells when the request was opened."""
+        return any(getattr(span, "enter", None) == "opened" for _, span in self.begun)
+
     def months(self) -> Iterator[tuple[Instant, StateSpan, Instant]]:
         """Yield (kf, span, kt) of the open spans whose month rows have to be written anew."""
         for rows in (self.ended, self.begun):

@@ -28,13 +28,11 @@ class ReleaseTables(GenerationTables):
         )
         self.index("ix_git_commit_k", self.commits, "repo", "k")
         self.index("ix_git_commit_at", self.commits, "repo", "at", "k", "sha")
-        self.kept = self.table(
+        self.kept = self.kept_table(
             "kept_history",
-            Column("version", Name, nullable=False, comment="digest of what it was made from"),
             Column("k", InstantColumn, nullable=False, comment="the last record that it knows"),
             Column("inputs", LargeBinary, nullable=False),
             Column("data", LargeBinary, nullable=False),
-            key=("repo", "version"),
         )
         ref = Column("ref", Name, nullable=False)
         digest = Column("digest", Name, nullable=False)

@@ -37,13 +37,11 @@ class RoadmapTables(GenerationTables):
             fields(_WITHOUT_TEXT),
         )
         self.parts = self.by_subject("issue_part", [_number("of the parent")], fields())
-        self.kept = self.table(
+        self.kept = self.kept_table(
             "kept_edition",
-            Column("version", Name, nullable=False, comment="digest of what it was read from"),
             _number("of the roadmap"),
             Column("data", LargeBinary, nullable=False),
             Column("fresh", LargeBinary, nullable=False, comment="ids that no edition before had"),
-            key=("repo", "version"),
         )
         self.index("ix_kept_edition", self.kept, "repo", "number")
         self.decisions = self.by_subject(

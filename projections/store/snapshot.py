@@ -1,10 +1,10 @@
 """One consistent view of the read model: the tables that answer now, in one transaction."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from typing import TypeVar
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from events.errors import InvalidQuestion
 from events.identity import RepositoryKey, host_of
@@ -12,7 +12,7 @@ from events.instant import Instant, format_instant
 from projections.store.base import Projection
 from projections.store.dialects import hold_tables
 from projections.store.progress import CLOCK_TOLERANCE, caught_up_at
-from projections.store.schema import checkpoints
+from projections.store.schema import checkpoints, dead_letters
 
 T = TypeVar("T")
 
@@ -109,6 +109,18 @@ class Snapshot:
         return Watermark(
             last_recorded=last[own], caught_up_at=caught_up[own], host_until=host_until
         )
+
+    def reached(self, repo: RepositoryKey) -> Hashable:
+        """Return what tells a state of what is known of a repository from every other one.
+
+        A record that was set aside and is understood at a second try is known since it was
+        recorded: only how many are set aside tells of it.
+        """
+        query = select(func.count()).select_from(dead_letters).where(dead_letters.c.repo == repo)
+        generations = tuple(projection.generation for projection in self.active)
+        own = self._partition_of(repo)
+        last = self._last_recorded((own,))[own]
+        return generations, last, self.connection.scalar(query)
 
     def _last_recorded(self, partitions: Collection[str]) -> dict[str, Instant]:
         """Return the last moment of partitions that all projections have read (0: none)."""

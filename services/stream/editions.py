@@ -5,7 +5,7 @@ kept yet reads it all the same, so nothing has to wait for this.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from typing import Final
 
@@ -66,7 +66,7 @@ class EditionKeeper(BackgroundLoop):
         super().__init__("edition-keeper", backoff=Backoff(1.0, 60.0), last_round=_LAST_ROUND)
         self._engine, self._read_model, self._convention = engine, read_model, convention
         self._editions = editions
-        self._read: dict[RepositoryKey, tuple[int, Instant]] = {}
+        self._read: dict[RepositoryKey, Hashable] = {}
 
     def _round(self) -> float:
         begun = time.monotonic()
@@ -91,7 +91,7 @@ class EditionKeeper(BackgroundLoop):
         """Have some editions of a repository read; tell whether nothing waits for being kept."""
         with self._read_model.snapshot() as snapshot:
             known_at = snapshot.watermark(name.repo).last_recorded
-            reached = (snapshot.generation("roadmap_status"), known_at)
+            reached = snapshot.reached(name.repo)
             if self._read.get(name.repo) != reached:
                 for walk in self._walks(snapshot, name, known_at):
                     for at in (*range(_AT_ONCE, len(walk), _AT_ONCE), len(walk)):
