@@ -4,10 +4,10 @@ A *bound* x means: after all events before x. A *point* T means: after all event
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
-from sqlalchemy import ColumnElement, Table, and_, select, union_all
+from sqlalchemy import ColumnElement, RowMapping, Table, and_, select, union_all
 
 from events.identity import RepositoryKey
 from events.instant import INF, Instant
@@ -72,27 +72,28 @@ def undated(
 
 
 def open_before(
-    snapshot: Snapshot, repo: RepositoryKey, bound: Instant, known_at: Instant
-) -> list[tuple[int, StateSpan]]:
-    """Return (number, span) of the requests open just before a bound, ascending.
+    snapshot: Snapshot, repo: RepositoryKey, bounds: Sequence[Instant], known_at: Instant
+) -> list[list[tuple[int, StateSpan]]]:
+    """Return, for each bound, (number, span) of the requests open just before it, ascending.
 
-    The bound must not lie after `known_at`, unless nothing was recorded after it: month rows
-    reach no further than the row was known (`projections.period_ledger` cuts its periods so).
+    No bound must lie after `known_at`, unless nothing was recorded after it: month rows reach no
+    further than the row was known (`projections.period_ledger` cuts its periods so).
     """
-    numbers = _ended_after(snapshot, repo, bound, known_at) | _lasting(snapshot, repo)
+    numbers = {n for bound in bounds for n in _ended_after(snapshot, repo, bound, known_at)}
+    numbers |= _lasting(snapshot, repo)
     states = snapshot.tables(PullRequestTables).states
-    spans: list[tuple[int, StateSpan]] = []
+    rows: list[RowMapping] = []
     # two short steps: no planner knows how few rows of an ever growing history are open at once
     for chunk in chunks(sorted(numbers)):
         query = select(states).where(
             _at(states, repo, known_at), states.c.number.in_(chunk), states.c.state == "open"
         )
-        rows = snapshot.connection.execute(query.order_by(states.c.number)).mappings()
-        # with a bound on vf, SQLite would walk the index of all that ever began
-        spans += [
-            (row["number"], store.read_state(row)) for row in rows if row["vf"] < bound <= row["vt"]
-        ]
-    return spans
+        rows += snapshot.connection.execute(query.order_by(states.c.number)).mappings()
+    # with a bound on vf, SQLite would walk the index of all that ever began
+    return [
+        [(row["number"], store.read_state(row)) for row in rows if row["vf"] < bound <= row["vt"]]
+        for bound in bounds
+    ]
 
 
 def _ended_after(
