@@ -88,7 +88,8 @@ class PullRequestTables(GenerationTables):
         still_open = (c.state == "open") & (c.vt == INF) & (c.kt == INF)
         # SQLite counts it as covering only if it holds what its own condition is about
         condition = ("state", "vt", "kt")
-        self._covering("ix_pr_state_open", (c.repo, c.number), condition, where=still_open)
+        begun = (*condition, "vf")
+        self._covering("ix_pr_state_open", (c.repo, c.number), begun, where=still_open)
         closed = c.state.in_(("closed", "closed_unknown"))
         self._covering("ix_pr_state_vt", (c.repo, c.vt), (), where=closed)
         return table
