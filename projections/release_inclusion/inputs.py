@@ -23,6 +23,7 @@ from projections.release_inclusion import queries
 from projections.release_inclusion.history.attribution import Attribution, attribute
 from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.queries import HEADS, TAGS, RefValue
+from projections.release_inclusion.recorded_commits import commits_at, shas_at
 from projections.release_inclusion.requests import requests_at, with_heads
 from projections.release_inclusion.tables import ReleaseTables
 from projections.release_inclusion.tips import last_held, long_lived
@@ -112,16 +113,15 @@ def rules_version() -> str:
 def attribution_of(snapshot: Snapshot, inputs: Inputs, known_at: Instant) -> Attribution:
     """Make the attribution of these inputs, as of K."""
     repo = inputs.repo
-    commits = queries.commits_at(snapshot, repo, known_at)
+    recorded = shas_at(snapshot, repo, known_at)
     values = queries.all_ref_values(snapshot, repo, known_at)
     now = queries.refs_at(snapshot, repo, ALWAYS, known_at)
-    recorded = {commit.sha for commit in commits}
     unseen = [ref for ref in now.values() if ref.sha not in recorded]
     standing = here(now, last_held(snapshot, repo, unseen, ALWAYS, known_at), recorded)
     branches = long_lived(standing, inputs.roles)
     requests, issues = requests_at(snapshot, repo, ALWAYS, known_at)
     return attribute(
-        commits,
+        commits_at(snapshot, repo, known_at),
         branches=branches,
         tags=[ref.sha for ref in standing if ref.ref.startswith(TAGS)],
         gone=_gone(values, now, recorded, inputs.roles),

@@ -168,16 +168,6 @@ def has_commits(snapshot: Snapshot, repo: RepositoryKey) -> bool:
     return snapshot.connection.scalar(query) is not None
 
 
-def commits_at(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[Commit]:
-    """Return the commits known at K, without their paths; of each the last sight."""
-    table = snapshot.tables(ReleaseTables).commits
-    query = select(table.c.sha, table.c.fields).where(table.c.repo == repo, table.c.k <= known_at)
-    rows = snapshot.connection.execute(query.order_by(table.c.k, table.c.sha))
-    by_sha = {row.sha: row.fields for row in rows}
-    decoder = msgspec.json.Decoder(Commit)
-    return [decoder.decode(fields) for fields in by_sha.values()]
-
-
 def paths_of(
     snapshot: Snapshot, repo: RepositoryKey, shas: Iterable[str], known_at: Instant
 ) -> dict[str, tuple[str, ...]]:

@@ -20,6 +20,7 @@ from projections.release_inclusion.history.history import History, read_history
 from projections.release_inclusion.history.verdicts import Verdict, verdict
 from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.queries import TAGS
+from projections.release_inclusion.recorded_commits import commits_at
 from projections.release_inclusion.requests import requests_at, with_heads
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view
 from projections.repositories.branch_roles import BranchRoles
@@ -73,7 +74,7 @@ def _read_then(snapshot: Snapshot, asked: ReleaseView) -> History:
     refs = queries.refs_at(snapshot, REPO, as_of, known_at)
     tags = [ref.sha for name, ref in refs.items() if name.startswith(TAGS)]
     return read_history(
-        queries.commits_at(snapshot, REPO, known_at),
+        commits_at(snapshot, REPO, known_at),
         branches=asked.history.branches,
         tags=[sha for sha in tags if sha in asked.history.graph],
         requests=with_heads(requests, queries.pull_heads(refs)),

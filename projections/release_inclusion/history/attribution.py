@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from msgspec.structs import replace
+
 from events.facts.curation import MentionDecided
 from events.facts.git import Commit
 from projections.release_inclusion.history.carriers import (
@@ -19,7 +21,7 @@ from projections.release_inclusion.history.carriers import (
     Method,
     ReadCommit,
     Request,
-    read_commits,
+    read_commit,
 )
 from projections.release_inclusion.history.claims import weighed
 from projections.release_inclusion.history.copies import with_copies
@@ -84,8 +86,9 @@ def attribute(
     the messages; `strangers` are numbers of issues, `patches` the patch ids of commits, where they
     were read.
     """
-    commits, decisions = tuple(commits), tuple(decisions)
+    decisions = tuple(decisions)
     known = {request.number: request for request in requests}
+    commits, as_written = _read(commits, names or Names())
     graph = CommitGraph((commit.sha, commit.parents) for commit in commits)
     now = reach(graph, (*branches.values(), *tags))
     lost = _lost(now, (*gone.values(), *past))
@@ -96,7 +99,6 @@ def attribute(
         name: BranchLine(graph, tip, chains) for name, tip in (*branches.items(), *gone.items())
     }
     default = next(iter(branches.values()), None)
-    as_written = read_commits(commits, names or Names())
     readings = with_copies(
         commits,
         weighed(graph, as_written, known.values(), lines),
@@ -134,6 +136,15 @@ def attribute(
         ),
         named=frozenset(_named(as_written.values(), decisions)),
     )
+
+
+def _read(commits: Iterable[Commit], names: Names) -> tuple[list[Commit], dict[str, ReadCommit]]:
+    """Return commits without their messages, which are most of a history, and how these read."""
+    bare, readings = list[Commit](), dict[str, ReadCommit]()
+    for commit in commits:
+        readings[commit.sha] = read_commit(commit, names)
+        bare.append(replace(commit, message=""))
+    return bare, readings
 
 
 def _named(readings: Iterable[ReadCommit], decisions: Iterable[MentionDecided]) -> Iterator[int]:

@@ -116,10 +116,11 @@ class ReadCommit(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_commits(commits: Iterable[Commit], names: Names) -> dict[str, ReadCommit]:
     """Read the messages of commits, each for itself, by SHA."""
-    return {commit.sha: _read(commit, names) for commit in commits}
+    return {commit.sha: read_commit(commit, names) for commit in commits}
 
 
-def _read(commit: Commit, names: Names) -> ReadCommit:
+def read_commit(commit: Commit, names: Names) -> ReadCommit:
+    """Read the message of a commit."""
     mentions = read_mentions(commit.subject, commit.message, names)
     # A revert quotes the title of what it takes back, which may be that of a fix.
     mends = all(mention.role is Role.PICK for mention in mentions)
