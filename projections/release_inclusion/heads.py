@@ -76,20 +76,24 @@ def unproven_heads(
     shown = _observed(snapshot, repo, heads, known_at)
     wanted = {number: sha for number, sha in heads.items() if number not in shown}
     commits = commits_named(snapshot, repo, wanted.values(), known_at)
-    tested = refs_named(snapshot, repo, map(_test_merge, wanted), known_at, known_at)
-    return [
-        RequestHead(
-            number=number,
-            sha=sha,
-            record_id=refs[f"refs/pull/{number}/head"].record_id,
-            commit=known.commit,
-            paths=None,
-            test_merge=_test_merge(number) in tested,
-        )
+    worked_on = {
+        number: known.commit
         for number, sha in sorted(wanted.items())
         if (known := commits.get(sha)) is not None
         and known.commit.branch is None
         and a <= known.commit.committed_at < b
+    }
+    tested = refs_named(snapshot, repo, map(_test_merge, worked_on), known_at, known_at)
+    return [
+        RequestHead(
+            number=number,
+            sha=wanted[number],
+            record_id=refs[f"refs/pull/{number}/head"].record_id,
+            commit=commit,
+            paths=None,
+            test_merge=_test_merge(number) in tested,
+        )
+        for number, commit in worked_on.items()
     ]
 
 

@@ -116,8 +116,9 @@ def assemble(
         sights=sights,
     )
     merged = [entry.number for entry in delivered(period_ledger.entries)]
-    as_of = end if question.as_of is None else question.as_of
-    shown = {number: attributes(number, seen, as_of) for number, seen in sights.requests.items()}
+    # one moment for all that is told: a T behind the period's end changes nothing
+    as_of = end if question.as_of is None else min(question.as_of, end)
+    shown = {number: attributes(number, seen, end - 1) for number, seen in sights.requests.items()}
     return Report(
         repo=repo,
         full_name=name.full_name,
