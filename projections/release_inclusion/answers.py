@@ -137,13 +137,17 @@ def _touches(view: ReleaseView, number: int, tip: str) -> bool:
 
 
 def _stays(view: ReleaseView, number: int, tip: str, before: str | None) -> bool:
-    """Tell whether a request is in both commits, as a whole or in part: then it is told in none."""
+    """Tell whether a request is in both commits, as a whole or with the same part: then it is told
+    in none.
+    """
     graph = view.history.graph
     if before is None or before not in graph or tip not in graph:
         return False
     both = view.history.reach.bit(tip) | view.history.reach.bit(before)
     where = view.matrix.of(number)
-    return both in (where.included & both, where.partly & both)
+    if where.partly & both == both:
+        return not view.history.differs(number, tip, before)
+    return where.included & both == both
 
 
 def _may_differ(view: ReleaseView, answer: Verdict, against: KnownRelease | None) -> bool:

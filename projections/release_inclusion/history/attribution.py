@@ -27,6 +27,7 @@ from projections.release_inclusion.history.claims import weighed
 from projections.release_inclusion.history.copies import with_copies
 from projections.release_inclusion.history.decisions import decided, latest, mention_id
 from projections.release_inclusion.history.graph import CommitGraph, Reach, reach
+from projections.release_inclusion.history.homes import Home
 from projections.release_inclusion.history.landings import find_carriers
 from projections.release_inclusion.history.lines import BranchLine, Chains
 from projections.release_inclusion.history.resolution import Resolution, Resolved
@@ -98,16 +99,17 @@ def attribute(
     lines = {
         name: BranchLine(graph, tip, chains) for name, tip in (*branches.items(), *gone.items())
     }
-    default = next(iter(branches.values()), None)
+    home = Home(lines.get(next(iter(branches), "")), held)
     readings = with_copies(
         commits,
         weighed(graph, as_written, known.values(), lines),
-        on_default=lambda sha: default is not None and now.reaches(default, sha),
+        on_default=home.is_first,
+        in_default=home.holds,
         held=lambda sha: bool(held.tips_of(sha)),
         patches=patches,
     )
     readings = decided(readings, decisions, strangers)
-    carriers = find_carriers(graph, readings, known.values(), lines)
+    carriers = find_carriers(graph, readings, known.values(), lines, home.is_first)
     squashes = Squashes(graph, readings, carriers, known, lines)
     squashes.add_listed()
     answers = latest(decisions)

@@ -50,6 +50,8 @@ class Method(StrEnum):
     """It is another commit once more: its author, author's date and title are that one's."""
     PATCH = "title and patch"
     """Title and patch are those of another commit."""
+    SAME_PATCH = "patch alone"
+    """The patch is that of another commit, under another title."""
     TEMPLATE = "template"
     LIST = "squash list"
     """It is a squash, and the list in its message names the request."""
@@ -71,6 +73,7 @@ TRUST: Final = {
     Method.TRAILER: 50,
     Method.COPY: 45,
     Method.PATCH: 45,
+    Method.SAME_PATCH: 45,
     Method.TEMPLATE: 40,
     Method.LIST: 35,
     Method.MERGE_SUBJECT: 40,

@@ -6,8 +6,9 @@ agrees in less (author and date alone, an equal title alone, several candidates)
 settle it where patches were read; else a person has to look: the mention is for review, and no
 verdict denies the change while it waits.
 
-Of two commits the earlier one is the original; commits that lie on the default branch both are
-never compared (what is merged twice is no backport).
+Of two commits the earlier one is the original; commits that were on the default branch first, both,
+are never compared (what is merged twice is no backport). What came back to it from a release branch
+is that branch's.
 """
 
 from collections import defaultdict
@@ -43,6 +44,7 @@ NUMBERED: Final = "number and title"
 SAID: Final = "a title in its words"
 SAME_MOMENT: Final = "author and date alone"
 SAME_TITLE: Final = "title alone"
+SAME_PATCH: Final = "patch alone"
 INNER_NUMBER: Final = "a number before its own"
 
 
@@ -51,16 +53,19 @@ def with_copies(
     readings: Mapping[str, ReadCommit],
     *,
     on_default: Where,
+    in_default: Where,
     held: Where,
     patches: Mapping[str, str],
 ) -> dict[str, ReadCommit]:
     """Return the readings with a mention for each copy.
 
-    `on_default` tells what the default branch holds, `held` what any long-lived branch or tag
-    does: a commit that nothing holds is neither asked about nor anybody's original. `patches` are
-    the patch ids of commits, where they were read.
+    `on_default` tells what was on the default branch first, `in_default` what it holds wherever
+    that came from (`homes`), `held` what any long-lived branch or tag does: a commit that nothing
+    holds is neither asked about nor anybody's original. `patches` are the patch ids of commits,
+    where they were read.
     """
-    finder = _Copies([c for c in commits if held(c.sha)], readings, on_default, patches)
+    here = [commit for commit in commits if held(commit.sha)]
+    finder = _Copies(here, readings, on_default, in_default, patches)
     return {
         sha: replace(reading, mentions=(*reading.mentions, *new))
         if (new := finder.mentions(sha))
@@ -75,9 +80,11 @@ class _Copies:
         commits: list[Commit],
         readings: Mapping[str, ReadCommit],
         on_default: Where,
+        in_default: Where,
         patches: Mapping[str, str],
     ) -> None:
-        self._readings, self._on_default, self._patches = readings, on_default, patches
+        self._readings, self._patches = readings, patches
+        self._on_default, self._in_default = on_default, in_default
         self._commits = {commit.sha: commit for commit in commits}
         self._plain = [commit for commit in commits if len(commit.parents) < 2]
         self._by_moment: dict[Moment, list[Commit]] = defaultdict(list)
@@ -113,6 +120,7 @@ class _Copies:
             self._by_author(commit)
             or tuple(self._by_said_title(commit))
             or tuple(self._by_equal_title(commit))
+            or tuple(self._by_equal_patch(commit))
         )
 
     def _says_so(self, sha: str) -> bool:
@@ -210,15 +218,57 @@ class _Copies:
             return
         if sum(self._on_default(other.sha) for other in same) > MOST_WITH_ONE_TITLE:
             return
-        here = self._on_default(commit.sha)
         earlier = [
             other
             for other in self._others(commit, same)
-            if here != self._on_default(other.sha)
+            if self._are_apart(commit, other)
             and _place(other) < _place(commit)
-            and may_be_one(other, commit)
+            and (may_be_one(other, commit) or self._is_same_patch(other, commit))
         ]
         yield from self._doubtful(commit, earlier, SAME_TITLE)
+
+    # --- an equal patch under another title ----------------------------------------------------
+
+    @cached_property
+    def _by_patch(self) -> dict[str, list[Commit]]:
+        by_patch: dict[str, list[Commit]] = defaultdict(list)
+        for commit in self._plain:
+            if commit.sha in self._patches:
+                by_patch[self._patches[commit.sha]].append(commit)
+        return by_patch
+
+    def _by_equal_patch(self, commit: Commit) -> Iterator[Mention]:
+        """Yield the one change that this is word for word; of several, and of another person's
+        half a year before, a question: short changes are made twice (`Update the year`).
+        """
+        same = self._by_patch.get(self._patches.get(commit.sha, ""), [])
+        if any(map(self._takes_back, same)):
+            return  # what was put back has its first patch again
+        if sum(self._on_default(other.sha) for other in same) > MOST_WITH_ONE_TITLE:
+            return
+        earlier = [
+            other
+            for other in self._others(commit, same)
+            if self._are_apart(commit, other) and _place(other) < _place(commit)
+        ]
+        if len(earlier) == 1 and may_be_one(earlier[0], commit):
+            yield _pick(SAME_PATCH, sha=earlier[0].sha)
+            return
+        if not self._on_default(commit.sha):
+            yield from (_doubt(SAME_PATCH, sha=other.sha) for other in earlier)
+
+    def _takes_back(self, commit: Commit) -> bool:
+        return any(m.role is not Role.PICK for m in self._readings[commit.sha].mentions)
+
+    def _is_same_patch(self, first: Commit, second: Commit) -> bool:
+        patch = self._patches.get(first.sha)
+        return patch is not None and patch == self._patches.get(second.sha)
+
+    def _are_apart(self, commit: Commit, other: Commit) -> bool:
+        """Tell whether one of two is the default branch's, and the other is not."""
+        return any(
+            where(commit.sha) != where(other.sha) for where in (self._on_default, self._in_default)
+        )
 
 
 def _place(commit: Commit) -> tuple[int, str]:

@@ -22,6 +22,7 @@ from projections.release_inclusion.history.carriers import (
     Request,
 )
 from projections.release_inclusion.history.graph import CommitGraph
+from projections.release_inclusion.history.likeness import Where
 from projections.release_inclusion.history.lines import BranchLine
 from projections.release_inclusion.history.mentioned import MentionedCarriers, certain_mentions
 from projections.release_inclusion.history.stacks import add_stacks
@@ -42,11 +43,13 @@ def find_carriers(
     readings: Mapping[str, ReadCommit],
     requests: Collection[Request] = (),
     lines: Mapping[str, BranchLine] | None = None,
+    on_default: Where | None = None,
 ) -> Carriers:
     """Tie commits to requests.
 
     `lines` are the first-parent lines of the long-lived branches by name, the default branch
-    first; without them merges are not looked into. Restores that follow only from what a revert
+    first; without them merges are not looked into. `on_default` tells what came to the default
+    branch first (by default: all that it holds). Restores that follow only from what a revert
     targets are added by `resolve_reverts`.
     """
     finder = _Finder(graph, readings, tuple(requests), lines or {})
@@ -54,10 +57,16 @@ def find_carriers(
     finder.from_own_numbers()
     finder.from_merges()
     heads = {request.head: request.number for request in requests if request.head}
-    MentionedCarriers(graph, readings, finder.carriers, finder.lines, heads).add()
+    on_default = on_default or _held_by(finder.lines)
+    MentionedCarriers(graph, readings, finder.carriers, finder.lines, heads, on_default).add()
     finder.from_heads()
     add_stacks(graph, finder.carriers, requests, finder.lines.values())
     return finder.carriers
+
+
+def _held_by(lines: Mapping[str, BranchLine]) -> Where:
+    default = next(iter(lines.values()), None)
+    return lambda sha: default is not None and default.position(sha) is not None
 
 
 class _Finder:

@@ -51,10 +51,11 @@ def is_telling(title: str) -> bool:
     return len(title) >= SHORTEST_TITLE and " " in title
 
 
-def worth_comparing(commits: Iterable[Titled], on_default: Where) -> set[str]:
+def worth_comparing(commits: Iterable[Titled], *places: Where) -> set[str]:
     """Return the commits whose patches would settle whether one is a copy of another.
 
-    Give no merges. The patches of all others are never asked for.
+    Give no merges. `places` tell what is the default branch's, in each sense that counts. The
+    patches of all others are never asked for.
     """
     groups: dict[str | Moment, list[Titled]] = defaultdict(list)
     for commit in commits:
@@ -63,7 +64,8 @@ def worth_comparing(commits: Iterable[Titled], on_default: Where) -> set[str]:
             groups[title].append(commit)
     worth: set[str] = set()
     for alike in groups.values():
-        here = [commit for commit in alike if on_default(commit.sha)]
-        if 0 < len(here) <= MOST_WITH_ONE_TITLE and len(here) < len(alike):
-            worth.update(commit.sha for commit in alike)
+        for is_here in places:
+            here = sum(is_here(commit.sha) for commit in alike)
+            if 0 < here <= MOST_WITH_ONE_TITLE and here < len(alike):
+                worth.update(commit.sha for commit in alike)
     return worth

@@ -11,9 +11,10 @@ from projections.release_inclusion.history.carriers import (
     Method,
     ReadCommit,
 )
-from projections.release_inclusion.history.copies import COPY, PATCH, SAID
+from projections.release_inclusion.history.copies import COPY, PATCH, SAID, SAME_PATCH
 from projections.release_inclusion.history.decisions import DECIDED
 from projections.release_inclusion.history.graph import CommitGraph
+from projections.release_inclusion.history.likeness import Where
 from projections.release_inclusion.history.lines import BranchLine
 from projections.release_inclusion.history.naming import ShaFinder, TitleFinder
 from projections.release_inclusion.messages.mention import Certainty, Mention, Role
@@ -21,6 +22,7 @@ from projections.release_inclusion.messages.mention import Certainty, Mention, R
 _COPIES: Final = {
     COPY: Method.COPY,
     PATCH: Method.PATCH,
+    SAME_PATCH: Method.SAME_PATCH,
     SAID: Method.TEMPLATE,
     DECIDED: Method.DECIDED,
 }
@@ -41,7 +43,7 @@ class MentionedCarriers:
     """Adds, to the carriers that are known, those that follow from mentions.
 
     `lines` are the first-parent lines of the long-lived branches; `heads` are the heads of requests
-    and their numbers.
+    and their numbers; `on_default` tells what came to the default branch first.
     """
 
     def __init__(
@@ -51,9 +53,10 @@ class MentionedCarriers:
         carriers: Carriers,
         lines: Mapping[str, BranchLine],
         heads: Mapping[str, int],
+        on_default: Where,
     ) -> None:
         self._graph, self._readings, self._carriers = graph, readings, carriers
-        self._lines, self._heads = lines, heads
+        self._lines, self._heads, self._on_default = lines, heads, on_default
         self._shas = ShaFinder(graph)
 
     @cached_property
@@ -62,6 +65,7 @@ class MentionedCarriers:
 
     def add(self) -> None:
         """Add what picks and restores carry, commit by commit."""
+        self._add_named_heads()
         speaking = [sha for sha, read in self._readings.items() if read.mentions]
         # What a merge brought says for itself what it carries; the merge has the rest.
         for sha in sorted(speaking, key=self._is_merge):
@@ -70,6 +74,50 @@ class MentionedCarriers:
                 for mention in certain_mentions(self._readings, sha, Role.RESTORE):
                     if mention.number is not None:
                         self._carry(sha, mention.number, CarrierRole.RESTORE, Method.TEMPLATE)
+
+    def _add_named_heads(self) -> None:
+        """Let the own commits of a request carry it, where its head alone is known and is picked.
+
+        What names the last of several commits picks no more than that one.
+        """
+        readings = self._readings
+        picks = (m for sha in readings for m in certain_mentions(readings, sha, Role.PICK))
+        named = {self._shas.find(mention.sha) for mention in picks if mention.sha}
+        for head in sorted(sha for sha in named if sha and sha in self._heads):
+            if self._carriers.at(head) or self._is_on_a_line(head):
+                continue
+            for sha in self._own_commits(head):
+                self._carriers.add(
+                    Carrier(
+                        sha=sha,
+                        number=self._heads[head],
+                        landing=head,
+                        role=CarrierRole.LANDING,
+                        method=Method.HEAD,
+                    )
+                )
+
+    def _own_commits(self, head: str) -> list[str]:
+        """Return the commits of a request's branch that carry nothing, without merges: those that
+        no long-lived branch holds, or that entered one together with the head.
+        """
+        entry = self._entry(head)
+        own: dict[str, None] = {}
+        waiting = [head]
+        while waiting:
+            sha = waiting.pop()
+            other = sha not in self._graph or self._entry(sha) != entry or self._carriers.at(sha)
+            if sha not in own and not other and not self._is_on_a_line(sha):
+                own[sha] = None
+                waiting += map(self._graph.sha, self._graph.parents(self._graph.node(sha)))
+        return [sha for sha in own if not self._is_merge(sha)]
+
+    def _entry(self, sha: str) -> str | None:
+        entries = (line.entry(sha) for line in self._lines.values())
+        return next((entry for entry in entries if entry is not None), None)
+
+    def _is_on_a_line(self, sha: str) -> bool:
+        return sha in self._graph and any(line.on_line(sha) for line in self._lines.values())
 
     def _is_merge(self, sha: str) -> bool:
         return sha in self._graph and self._graph.is_merge(sha)
@@ -94,17 +142,24 @@ class MentionedCarriers:
 
     def _pick_by_trailers(self, sha: str) -> None:
         # Trailers of a chain are ordered nearest first; the nearest that is known decides. One
-        # commit made of several picks names a commit of the request in each.
+        # commit made of several picks names each of them: commits of one request, or of several
+        # that were all on the default branch.
         picks = certain_mentions(self._readings, sha, Role.PICK)
         named = [mention.sha for mention in picks if mention.sha]
         origins = [self._origins_at(named_sha, frozenset({sha})) for named_sha in named]
         whole = {mention.number for mention in picks}
         method = next((_COPIES[m.method] for m in picks if m.method in _COPIES), Method.TRAILER)
         role = self._copy_role(sha, method)
-        for number in next((origin for origin in origins if origin), ()):
+        nearest: dict[int, str | None] = next((origin for origin in origins if origin), {})
+        combined = (o for name, o in zip(named, origins, strict=True) if self._is_first(name))
+        for number in dict.fromkeys((*nearest, *(n for origin in combined for n in origin))):
             shas = tuple(dict.fromkeys(o[number] for o in origins if number in o))
             copies = () if number in whole or None in shas else tuple(filter(None, shas))
             self._carry(sha, number, role, method, copies)
+
+    def _is_first(self, named: str) -> bool:
+        sha = self._shas.find(named)
+        return sha is not None and self._on_default(sha)
 
     def _copy_role(self, sha: str, method: Method) -> CarrierRole:
         """Return as what a commit carries what it copies.
@@ -114,9 +169,7 @@ class MentionedCarriers:
         """
         if method in _SAID or self._carriers.own(sha) is None:
             return CarrierRole.PICK
-        default = next(iter(self._lines.values()), None)
-        there = default is not None and default.position(sha) is not None
-        return CarrierRole.TWIN if there else CarrierRole.PICK
+        return CarrierRole.TWIN if self._on_default(sha) else CarrierRole.PICK
 
     def _inside_numbers(self, sha: str) -> set[int]:
         """Return what the commits inside a merge carry themselves: the merge adds nothing to it."""
@@ -142,14 +195,20 @@ class MentionedCarriers:
             if mention.number is not None:
                 return {mention.number: None}
             if mention.sha and (further := self._origins_at(mention.sha, passed | {sha})):
-                return further
+                return {**further, **self._of_its_own(sha, mention)}
         carriers = [c for c in self._carriers.at(sha) if c.role is not CarrierRole.SYNC]
-        if not carriers and sha in self._heads:
+        if not carriers and sha in self._heads and not self._is_on_a_line(sha):
             return {self._heads[sha]: None}
         single = sha in self._graph and not self._graph.is_merge(sha)
         return {
             c.number: sha if single and c.role is CarrierRole.LANDING else None for c in carriers
         }
+
+    def _of_its_own(self, sha: str, mention: Mention) -> dict[int, str]:
+        """Return the request of a commit that is told as itself, though it is like another one."""
+        own = self._carriers.own(sha)
+        is_twin = self._copy_role(sha, _COPIES.get(mention.method, Method.TRAILER))
+        return {own: sha} if own is not None and is_twin is CarrierRole.TWIN else {}
 
     def _carry(
         self, sha: str, number: int, role: CarrierRole, method: Method, copies: tuple[str, ...] = ()

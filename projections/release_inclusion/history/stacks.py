@@ -98,7 +98,11 @@ def _landed_inside(
     graph: CommitGraph, carriers: Carriers, request: Request, branches: _Branches
 ) -> set[str]:
     """Return the commits of a landed request's own branch that land another one there."""
-    landed = [c.sha for c in carriers.of(request.number) if c.role in OWN_ROLES]
+    landed = [
+        c.sha
+        for c in carriers.of(request.number)
+        if c.role in OWN_ROLES and c.method is not Method.HEAD
+    ]
     unseen = request.merge_commit is not None and request.merge_commit not in graph
     if request.head is None or request.head not in graph or not landed or unseen:
         return set()

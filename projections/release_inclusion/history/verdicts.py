@@ -55,8 +55,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     missing: tuple[str, ...] = ()
     """What the tip's history lacks, by name: a commit hidden behind it could change the answer."""
     new: bool | None = None
-    """Whether the release it was told against lacks it; None without one, or where that is
-    unknown."""
+    """Whether the release it was told against lacks it, or a commit of what is there in part; None
+    without one, or where that is unknown."""
 
 
 def verdict(history: History, number: int, tip: str, *, against: str | None = None) -> Verdict:
@@ -75,8 +75,17 @@ def verdict(history: History, number: int, tip: str, *, against: str | None = No
     if answer.outcome == "reverted" and before.outcome in ("included", "partly"):
         return replace(answer, outcome="removed")
     if answer.outcome in ("included", "partly"):
-        return replace(answer, new=None if unknown else before.outcome != answer.outcome)
+        brings = before.outcome != answer.outcome or bool(_parts(answer) - _parts(before))
+        return replace(answer, new=None if unknown else brings)
     return answer
+
+
+def _parts(answer: Verdict) -> set[str]:
+    """Return the commits that are in force of a request that is there in part, by the originals."""
+    if answer.outcome != "partly":
+        return set()
+    living = (c for c in answer.carriers if c.sha in answer.evidence)
+    return {sha for carrier in living for sha in carrier.copies or (carrier.sha,)}
 
 
 def _complete(history: History, number: int, tip: str) -> Verdict:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projections.release_inclusion.history.copies import COPY, SAME_MOMENT, SAME_TITLE
+from projections.release_inclusion.history.copies import COPY, SAME_MOMENT, SAME_PATCH, SAME_TITLE
 from projections.release_inclusion.history.verdicts import Outcome, Reason, Verdict
 from projections.release_inclusion.queries import KnownCommit
 from services.answers.releases.context import ReleaseContext
@@ -23,6 +23,7 @@ _LIKENESS: Final = {
     COPY: "author, date and title",
     SAME_MOMENT: "author and date",
     SAME_TITLE: "the title",
+    SAME_PATCH: "the patch",
 }
 
 

@@ -10,6 +10,7 @@ from typing import Final
 from events.identity import RepositoryKey
 from events.log.port import Clock, Log
 from events.sources.git_contents import patches_record
+from projections.release_inclusion.history.homes import home_of
 from projections.release_inclusion.history.likeness import worth_comparing
 from services.intake.git.differences import Difference, held_objects
 from services.intake.git.memory import Imported
@@ -31,10 +32,10 @@ def copy_differences(
     default = known.refs.get(f"{HEADS}{known.default_branch}")
     if default is None or default.sha is None or default.sha not in parents:
         return []
-    on_default = _reached(parents, default.sha)
     boundary = git.shallow_boundary()
     tips = [tip for tip in _tips(known) if tip in parents]
-    worth = worth_comparing(git.titles(tips), on_default.__contains__)
+    home = home_of(parents, default.sha, tips)
+    worth = worth_comparing(git.titles(tips), home.is_first, home.holds)
     return [
         Difference(sha, next(iter(parents[sha]), None))
         for sha in sorted(worth - boundary)
@@ -78,12 +79,3 @@ def _tips(known: Imported) -> list[str]:
     """Return the tips of branches and tags; heads of requests are nobody's copies."""
     named = (ref.sha for name, ref in known.refs.items() if not name.startswith(PULLS))
     return sorted({sha for sha in named if sha})
-
-
-def _reached(parents: Mapping[str, Sequence[str]], tip: str) -> set[str]:
-    reached, waiting = {tip}, [tip]
-    while waiting:
-        fresh = [sha for sha in parents.get(waiting.pop(), ()) if sha not in reached]
-        reached.update(fresh)
-        waiting += fresh
-    return reached

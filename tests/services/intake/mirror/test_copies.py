@@ -42,6 +42,17 @@ def test_what_looks_alike_is_compared_once_where_the_remote_sends_blobs(
     assert identified(mirroring) == both | more
 
 
+def test_what_came_back_with_its_release_branch_is_compared(
+    origin: Sandbox, mirroring: Mirroring
+) -> None:
+    origin.git("config", "uploadpack.allowFilter", "false")
+    both = picked_by_hand(origin)
+    origin.git("tag", "v1.0.1", "release/1.0")
+    origin.merge("release/1.0", message="Merge branch 'release/1.0'")
+    mirroring.fetch()
+    assert identified(mirroring) == both
+
+
 def test_without_blobs_nothing_is_compared_and_nothing_is_fetched_for_it(
     origin: Sandbox, mirroring: Mirroring
 ) -> None:
