@@ -58,6 +58,10 @@ class Ancestry:
                     (held if sha in held else side).add(parent)
         return frozenset(side - held)
 
+    def oldest_first(self) -> list[str]:
+        """Return all commits, parents before children."""
+        return sorted(self._order, key=self._order.__getitem__)
+
     @cached_property
     def _order(self) -> dict[str, int]:
         """Number commits so that every parent has a smaller number than its children."""
