@@ -1,20 +1,10 @@
 """`shipledger edition`."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from events.facts.editions import Language
-from services.answers.editions.asking import edition_question
-from services.answers.editions.assemble import assemble_edition
-from services.answers.editions.edition import Edition
-from services.answers.editions.forms import edition_forms
-from services.answers.editions.parity import parity
-from services.answers.editions.words import LANGUAGES
-from services.answers.questions.builder import QuestionRequest
-from services.answers.questions.question import Shape
-from services.answers.reports.wording import counted
-from services.cli.answering import up_to_date
 from services.cli.options import (
     clock_options,
     data_option,
@@ -25,6 +15,11 @@ from services.cli.options import (
 from services.cli.printing import print_answer
 from services.cli.saying import say
 from services.documents.forms import SHEET_FORMS
+
+if TYPE_CHECKING:
+    from events.facts.editions import Language
+    from services.answers.editions.edition import Edition
+    from services.answers.questions.question import Shape
 
 #: So many pairs of requests are named on standard error; `shipledger review` has them all.
 _PAIRS = 5
@@ -50,8 +45,8 @@ def command(
     repository: str,
     final: bool,
     author: str,
-    language: Language,
-    shape: Shape,
+    language: "Language",
+    shape: "Shape",
     form: str,
     noted: bool,
     data: Path | None,
@@ -70,6 +65,12 @@ def command(
     Example:
       shipledger edition acme/widget --period 2026-07 --tz Asia/Shanghai
     """
+    from services.answers.editions.asking import edition_question
+    from services.answers.editions.assemble import assemble_edition
+    from services.answers.editions.forms import edition_forms
+    from services.answers.questions.builder import QuestionRequest
+    from services.cli.answering import up_to_date
+
     request = QuestionRequest(repository=repository, **typed)
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
         question = edition_question(
@@ -80,8 +81,12 @@ def command(
     tell_what_waits(edition)
 
 
-def tell_what_waits(edition: Edition) -> None:
+def tell_what_waits(edition: "Edition") -> None:
     """Say on standard error what a person should do before publishing."""
+    from services.answers.editions.parity import parity
+    from services.answers.editions.words import LANGUAGES
+    from services.answers.reports.wording import counted
+
     for gap in edition.gaps("en"):
         say(f"to write: {gap}", err=True)
     for language in LANGUAGES:

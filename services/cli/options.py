@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from services.answers.questions.question import AUTHOR
+from services.answers.questions.author import AUTHOR
 
 F = TypeVar("F", bound=Callable[..., Any])
 

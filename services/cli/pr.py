@@ -4,10 +4,6 @@ from pathlib import Path
 
 import click
 
-from services.answers.questions.builder import QuestionBuilder, QuestionRequest
-from services.answers.reports.life_forms import life_forms
-from services.answers.reports.request_life import request_life
-from services.cli.answering import up_to_date
 from services.cli.options import NUMBER, clock_options, data_option, format_option
 from services.cli.printing import print_answer
 from services.documents.forms import ANSWER_FORMS
@@ -29,6 +25,11 @@ def command(
       shipledger pr acme/widget 42
       shipledger pr acme/widget 42 --known-at 2026-07-15T00:00:00Z --json
     """
+    from services.answers.questions.builder import QuestionBuilder, QuestionRequest
+    from services.answers.reports.life_forms import life_forms
+    from services.answers.reports.request_life import request_life
+    from services.cli.answering import up_to_date
+
     request = QuestionRequest(repository=repository, **typed)
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
         question = QuestionBuilder(stores.settings).repository(request)

@@ -12,7 +12,7 @@ import msgspec
 from services.cli.saying import say
 from services.documents.forms import Forms, render
 from services.documents.json import harmless
-from services.documents.text import PIPE, Terminal
+from services.documents.terminal import PIPE, Terminal
 
 
 def print_answer(forms: Forms, form: str | None = None) -> None:
@@ -45,6 +45,9 @@ def progress_bar(words: str) -> Iterator[Callable[[int, int], None]]:
 
     Where standard error is no terminal, nothing is shown.
     """
+    if not sys.stderr.isatty():
+        yield lambda _done, _total: None
+        return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

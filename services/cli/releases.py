@@ -4,10 +4,6 @@ from pathlib import Path
 
 import click
 
-from services.answers.questions.builder import QuestionRequest
-from services.answers.releases.forms import listing_forms
-from services.answers.releases.listing import listing
-from services.cli.answering import releases_of
 from services.cli.options import clock_options, data_option, format_option
 from services.cli.printing import print_answer
 from services.documents.forms import ANSWER_FORMS
@@ -31,5 +27,10 @@ def command(
       shipledger releases acme/widget
       shipledger releases acme/widget --family pdata
     """
+    from services.answers.questions.builder import QuestionRequest
+    from services.answers.releases.forms import listing_forms
+    from services.answers.releases.listing import listing
+    from services.cli.answering import releases_of
+
     with releases_of(QuestionRequest(repository=repository, **typed), data) as context:
         print_answer(listing_forms(listing(context, family)), form)

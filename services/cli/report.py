@@ -1,27 +1,11 @@
 """`shipledger report`."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from events.errors import InvalidQuestion
-from projections.store.snapshot import Snapshot
-from services.answers.editions.asking import with_themes
-from services.answers.editions.assemble import edition_of
-from services.answers.questions.builder import QuestionBuilder, QuestionRequest
-from services.answers.questions.period import moment
-from services.answers.questions.question import ReportQuestion
-from services.answers.reports.assemble import assemble
-from services.audit.receipts.printing import printed_forms
-from services.audit.restatements import (
-    Before,
-    compare,
-    edition_before,
-    file_before,
-    known_before,
-    restatement_forms,
-)
-from services.cli.answering import up_to_date
 from services.cli.options import (
     clock_options,
     data_option,
@@ -31,7 +15,12 @@ from services.cli.options import (
 )
 from services.cli.printing import default_form, print_answer
 from services.documents.forms import SHEET_FORMS
-from services.stream.stores import Stores
+
+if TYPE_CHECKING:
+    from projections.store.snapshot import Snapshot
+    from services.answers.questions.question import ReportQuestion
+    from services.audit.restatements import Before
+    from services.stream.stores import Stores
 
 
 @click.command("report")
@@ -87,6 +76,14 @@ def command(
       shipledger report acme/widget --period 2026-07 --tz Asia/Shanghai
       shipledger report acme/widget --from 2026-07-01 --to 2026-08-01 --json
     """
+    from services.answers.editions.asking import with_themes
+    from services.answers.editions.assemble import edition_of
+    from services.answers.questions.builder import QuestionBuilder, QuestionRequest
+    from services.answers.reports.assemble import assemble
+    from services.audit.receipts.printing import printed_forms
+    from services.audit.restatements import compare, restatement_forms
+    from services.cli.answering import up_to_date
+
     request = QuestionRequest(repository=repository, **typed)
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
         question = QuestionBuilder(stores.settings).report(request)
@@ -115,13 +112,16 @@ def command(
 
 
 def _before(
-    stores: Stores,
-    snapshot: Snapshot,
-    question: ReportQuestion,
+    stores: "Stores",
+    snapshot: "Snapshot",
+    question: "ReportQuestion",
     known_at: str | None,
     edition: str | None,
-) -> Before:
+) -> "Before":
     """Return the answer before: at another known time, or an edition (a file, or a record)."""
+    from services.answers.questions.period import moment
+    from services.audit.restatements import edition_before, file_before, known_before
+
     if known_at is not None and edition is not None:
         raise InvalidQuestion("compare with one thing: a known time, or an edition")
     if known_at is not None:

@@ -4,14 +4,9 @@ from pathlib import Path
 
 import click
 
-from services.answers.reports.repositories import list_repositories, repositories_forms
-from services.authoring.joining import join as join_repositories
-from services.cli.answering import up_to_date
 from services.cli.options import data_option, json_option
 from services.cli.printing import print_answer, print_json
 from services.cli.saying import say
-from services.config.settings import load
-from services.stream.stores import open_stores
 
 
 @click.group("repositories", invoke_without_command=True)
@@ -38,6 +33,9 @@ def list_all(as_json: bool = False, data: Path | None = None) -> None:
     Example:
       shipledger repositories list --json
     """
+    from services.answers.reports.repositories import list_repositories, repositories_forms
+    from services.cli.answering import up_to_date
+
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
         forms = repositories_forms(list_repositories(snapshot))
     print_answer(forms, "json" if as_json else "txt")
@@ -58,6 +56,10 @@ def join(source: str, target: str, as_json: bool, data: Path | None) -> None:
     Example:
       shipledger repositories join github.com/name:acme/widget github.com/1001
     """
+    from services.authoring.joining import join as join_repositories
+    from services.config.settings import load
+    from services.stream.stores import open_stores
+
     with open_stores(load(data=data)) as stores:
         joined = join_repositories(stores.log, source, target, stores.clock(), stores.partition_of)
     if as_json:

@@ -4,16 +4,8 @@ from pathlib import Path
 
 import click
 
-from projections.period_ledger.counting import delivered
-from services.answers.questions.builder import QuestionBuilder, QuestionRequest
-from services.answers.reports.assemble import assemble
-from services.answers.themes.making import make_themes
-from services.answers.themes.requests import merged_before, theme_requests
-from services.answers.themes.suggest import suggest
-from services.cli.answering import up_to_date
 from services.cli.options import data_option, edge_options, period_options
 from services.cli.saying import say
-from services.config.repository import ThemeSettings
 
 
 @click.group("themes")
@@ -56,6 +48,15 @@ def suggest_command(
     Example:
       shipledger themes suggest acme/widget --period 2026-07
     """
+    from projections.period_ledger.counting import delivered
+    from services.answers.questions.builder import QuestionBuilder, QuestionRequest
+    from services.answers.reports.assemble import assemble
+    from services.answers.themes.making import make_themes
+    from services.answers.themes.requests import merged_before, theme_requests
+    from services.answers.themes.suggest import suggest
+    from services.cli.answering import up_to_date
+    from services.config.repository import ThemeSettings
+
     request = QuestionRequest(repository=repository, **typed)
     with up_to_date(data) as stores:
         question = QuestionBuilder(stores.settings).report(request)

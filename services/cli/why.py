@@ -4,11 +4,6 @@ from pathlib import Path
 
 import click
 
-from services.answers.editions.asking import edition_question
-from services.answers.editions.releases.why import why_of_release, why_of_release_forms
-from services.answers.editions.why import why_of_period, why_of_period_forms
-from services.answers.questions.builder import QuestionRequest
-from services.cli.answering import up_to_date
 from services.cli.options import (
     NUMBER,
     clock_options,
@@ -41,6 +36,12 @@ def command(
       shipledger why acme/widget 42 --period 2026-07 --tz Asia/Shanghai
       shipledger why acme/widget 42 --releases v1.2.0..v1.3.0
     """
+    from services.answers.editions.asking import edition_question
+    from services.answers.editions.releases.why import why_of_release, why_of_release_forms
+    from services.answers.editions.why import why_of_period, why_of_period_forms
+    from services.answers.questions.builder import QuestionRequest
+    from services.cli.answering import up_to_date
+
     request = QuestionRequest(repository=repository, **typed)
     with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
         question = edition_question(stores, snapshot, request)

@@ -8,7 +8,6 @@ processes that run apart put themselves together: `ingest`, `worker`, `api`.
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from prometheus_client import CollectorRegistry
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from events.errors import ConfigurationError, ShipledgerError, TransientError
@@ -18,24 +17,20 @@ from projections.engine.runner import Observer, Runner
 from services.audit.configuration import record_configuration, record_rules
 from services.config.production import KAFKA
 from services.config.settings import Settings
-from services.intake.mirror import Mirror
-from services.processes.mirroring import build_mirror
 from services.runtime.data_folder import FolderHeld
-from services.runtime.telemetry import Metrics
-from services.stream.dead_letters import too_many_set_aside
-from services.stream.health import Health
-from services.stream.observer import MetricsObserver
-from services.stream.projector import Projector
 from services.stream.stores import Stores
 
-# What speaks HTTP is imported where it is made: a command that asks one question does not wait for
-# a web server's modules.
+# What only running processes need is imported where it is made: a command that asks one question
+# does not wait for the modules of a web server, a mirror or their metrics.
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from services.answers.text.language_model import LanguageModel
+    from services.intake.mirror import Mirror
     from services.intake.webhooks import Ingest, Secrets
     from services.logs.kafka import KafkaSettings
+    from services.runtime.telemetry import Metrics
+    from services.stream.projector import Projector
 
 #: Seconds for which a command waits for another command that is catching up.
 _PATIENCE = 120.0
@@ -47,9 +42,9 @@ class Service:
 
     app: "FastAPI"
     ingest: "Ingest"
-    projector: Projector
-    metrics: Metrics
-    mirror: Mirror | None
+    projector: "Projector"
+    metrics: "Metrics"
+    mirror: "Mirror | None"
     """None where no repository is mirrored."""
 
 
@@ -86,7 +81,15 @@ def _see_that_it_answers(stores: Stores, pid: int) -> None:
 
 def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
     """Put `shipledger up` together; nothing is started yet."""
+    from prometheus_client import CollectorRegistry
+
     from services.api.app import create_app
+    from services.processes.mirroring import build_mirror
+    from services.runtime.telemetry import Metrics
+    from services.stream.dead_letters import too_many_set_aside
+    from services.stream.health import Health
+    from services.stream.observer import MetricsObserver
+    from services.stream.projector import Projector
 
     metrics = Metrics(CollectorRegistry())
     observer = MetricsObserver(metrics)
@@ -118,7 +121,7 @@ def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
     )
 
 
-def _ingest(stores: Stores, metrics: Metrics, *, allow_unsigned: bool) -> "Ingest":
+def _ingest(stores: Stores, metrics: "Metrics", *, allow_unsigned: bool) -> "Ingest":
     from services.intake.webhooks import Ingest, Policy
 
     settings = stores.settings
