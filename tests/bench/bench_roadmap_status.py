@@ -14,7 +14,7 @@ import pytest
 from events.instant import DAY
 from projections.engine.read_model import ReadModel
 from projections.roadmap_status.context import Convention, RoadmapContext
-from projections.roadmap_status.editions.walk import EditionCache
+from projections.roadmap_status.editions.kept import EditionCache
 from projections.roadmap_status.items.parse import read_roadmap
 from projections.roadmap_status.progress import moments, series
 from projections.roadmap_status.reading import Reader
