@@ -1,4 +1,8 @@
-"""Commands that answer from the read model: they bring it up to date first, then ask."""
+"""Commands that answer from the read model: they bring it up to date first, then ask.
+
+Those that only ask may be carried out by a running process (`asked`), whose projector or workers
+bring the read model up to date, as for a command beside them.
+"""
 
 import getpass
 from collections.abc import Callable, Iterator
@@ -8,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from services.cli.printing import progress_bar
 from services.cli.saying import say
+from services.cli.served import only_by_itself, served
 
 if TYPE_CHECKING:
     from projections.engine.runner import AppliedBatch
@@ -46,11 +51,25 @@ def up_to_date(data: Path | None) -> "Iterator[Stores]":
     from services.processes.bootstrap import catch_up
     from services.stream.stores import open_stores
 
+    only_by_itself("it may write")
     with open_stores(load(data=data)) as stores:
         with progress_bar("Reading the log") as tell:
             catch_up(stores, _Progress(tell))
         _tell_of_the_clock(stores)
         yield stores
+
+
+@contextmanager
+def asked(data: Path | None) -> "Iterator[Stores]":
+    """The same for a command that only asks: on the stores of the process that carries it out."""
+    place = served()
+    if place is None:
+        with up_to_date(data) as stores:
+            yield stores
+        return
+    stores = place.stores_of(data)
+    _tell_of_the_clock(stores)
+    yield stores
 
 
 def _tell_of_the_clock(stores: "Stores") -> None:
@@ -68,7 +87,7 @@ def _tell_of_the_clock(stores: "Stores") -> None:
 @contextmanager
 def releases_of(request: "QuestionRequest", data: Path | None) -> "Iterator[ReleaseContext]":
     """Open what answers about releases stand on, up to date, at the moment asked for."""
-    with up_to_date(data) as stores, releases_on(stores, request) as context:
+    with asked(data) as stores, releases_on(stores, request) as context:
         yield context
 
 
@@ -88,7 +107,7 @@ def roadmaps_of(request: "QuestionRequest", data: Path | None) -> "Iterator[Road
     """Open what answers about roadmaps stand on, up to date, at the moment asked for."""
     from services.answers.roadmaps.asking import open_roadmaps, roadmap_question
 
-    with up_to_date(data) as stores:
+    with asked(data) as stores:
         question = roadmap_question(stores.settings, request)
         with stores.read_model.snapshot() as snapshot:
             yield open_roadmaps(snapshot, question, stores.histories, stores.editions)

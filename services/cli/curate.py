@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from services.cli.curate_propose import propose
-from services.cli.options import NUMBER, data_option, json_option, known_at_option, releases_option
+from services.cli.options import (
+    NUMBER,
+    asking_options,
+    data_option,
+    json_option,
+    known_at_option,
+    releases_option,
+)
 from services.cli.printing import print_answer
 from services.cli.saying import say
 
@@ -211,7 +218,7 @@ def hide(repository: str, number: int, **shared: Any) -> None:
 @_repository
 @known_at_option
 @json_option
-@data_option
+@asking_options
 def list_all(repository: str, known_at: str | None, as_json: bool, data: Path | None) -> None:
     """List the decisions that stand, and those made without knowing of each other.
 
@@ -222,10 +229,10 @@ def list_all(repository: str, known_at: str | None, as_json: bool, data: Path | 
     from projections.repositories.queries import find
     from services.answers.questions.builder import QuestionBuilder, QuestionRequest
     from services.authoring.decisions.listing import decisions_forms
-    from services.cli.answering import up_to_date
+    from services.cli.answering import asked
 
     request = QuestionRequest(repository=repository, known_at=known_at)
-    with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
+    with asked(data) as stores, stores.read_model.snapshot() as snapshot:
         builder = QuestionBuilder(stores.settings)
         repo = find(snapshot, repository).repo
         known = snapshot.watermark(repo).known_at(builder.repository(request).known_at)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import click
 
 from services.cli.options import (
+    asking_options,
     clock_options,
-    data_option,
     edition_options,
     format_option,
     shape_option,
@@ -40,7 +40,7 @@ _PAIRS = 5
     default=True,
     help="In md and txt: beside each sentence to be written, the figures in the requests' texts.",
 )
-@data_option
+@asking_options
 def command(
     repository: str,
     final: bool,
@@ -69,10 +69,10 @@ def command(
     from services.answers.editions.assemble import assemble_edition
     from services.answers.editions.forms import edition_forms
     from services.answers.questions.builder import QuestionRequest
-    from services.cli.answering import up_to_date
+    from services.cli.answering import asked
 
     request = QuestionRequest(repository=repository, **typed)
-    with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
+    with asked(data) as stores, stores.read_model.snapshot() as snapshot:
         question = edition_question(
             stores, snapshot, request, stage="final" if final else "", author=author
         )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import NUMBER, clock_options, data_option, format_option
+from services.cli.options import NUMBER, asking_options, clock_options, format_option
 from services.cli.printing import print_answer, print_json
 from services.documents.forms import ANSWER_FORMS
 
@@ -15,7 +15,7 @@ from services.documents.forms import ANSWER_FORMS
 @click.argument("tag", required=False)
 @clock_options
 @format_option(ANSWER_FORMS, default="txt")
-@data_option
+@asking_options
 def command(
     repository: str,
     number: int,

@@ -1,7 +1,5 @@
 """How commands print an answer: folded and coloured at a terminal, endless lines elsewhere."""
 
-import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -9,7 +7,9 @@ from contextlib import contextmanager
 import click
 import msgspec
 
+from services.cli.asking import columns, shows_colours
 from services.cli.saying import say
+from services.cli.served import served, stream
 from services.documents.forms import Forms, render
 from services.documents.json import harmless
 from services.documents.terminal import PIPE, Terminal
@@ -18,7 +18,8 @@ from services.documents.terminal import PIPE, Terminal
 def print_answer(forms: Forms, form: str | None = None) -> None:
     """Print an answer on standard output; without a form as text at a terminal, else Markdown."""
     where = terminal()
-    click.echo(render(forms, form or default_form(), where), nl=False, color=where.colours)
+    text = render(forms, form or default_form(), where)
+    click.echo(text, file=stream(), nl=False, color=where.colours)
 
 
 def default_form() -> str:
@@ -28,7 +29,8 @@ def default_form() -> str:
 
 def print_json(value: object) -> None:
     """Print a value as JSON, indented."""
-    click.echo(harmless(msgspec.json.format(msgspec.json.encode(value), indent=2).decode()))
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    click.echo(harmless(text), file=stream())
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -65,7 +67,9 @@ def progress_bar(words: str) -> Iterator[Callable[[int, int], None]]:
 
 def terminal() -> Terminal:
     """Return what standard output is. NO_COLOR is heeded: https://no-color.org"""
+    place = served()
+    if place is not None:
+        return place.terminal
     if not sys.stdout.isatty():
         return PIPE
-    colours = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Terminal(width=shutil.get_terminal_size().columns, colours=colours)
+    return Terminal(width=columns(), colours=shows_colours())

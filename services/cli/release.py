@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import clock_options, data_option, format_option
+from services.cli.options import asking_options, clock_options, format_option
 from services.cli.printing import print_answer
 from services.cli.release_alias import alias
 from services.documents.forms import ANSWER_FORMS
@@ -42,7 +42,7 @@ command.add_command(alias)
 @click.option("--label", help="Only pull requests with this label.")
 @format_option(ANSWER_FORMS)
 @clock_options
-@data_option
+@asking_options
 def show(
     repository: str,
     tag: str,

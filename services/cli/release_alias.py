@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from events.errors import InvalidQuestion
-from services.cli.options import data_option, json_option, known_at_option
+from services.cli.options import asking_options, data_option, json_option, known_at_option
 from services.cli.printing import print_answer
 from services.cli.saying import say
 
@@ -101,7 +101,7 @@ def remove(
 @_repo_option
 @known_at_option
 @json_option
-@data_option
+@asking_options
 def list_all(
     repository: str | None, known_at: str | None, as_json: bool, data: Path | None
 ) -> None:
@@ -113,10 +113,10 @@ def list_all(
     """
     from services.answers.questions.period import moment
     from services.authoring.releases import aliases_forms
-    from services.cli.answering import up_to_date
+    from services.cli.answering import asked
 
     known = None if known_at is None else moment(known_at)
-    with up_to_date(data) as stores:
+    with asked(data) as stores:
         forms = aliases_forms(stores, _only(stores, repository), known)
     print_answer(forms, "json" if as_json else "txt")
 

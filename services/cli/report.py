@@ -7,13 +7,14 @@ import click
 
 from events.errors import InvalidQuestion
 from services.cli.options import (
+    asking_options,
     clock_options,
-    data_option,
     edge_options,
     format_option,
     period_options,
 )
 from services.cli.printing import default_form, print_answer
+from services.cli.served import only_by_itself
 from services.documents.forms import SHEET_FORMS
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
     metavar="ID|FILE",
     help="The same against an edition (its record's id, or its JSON), a receipt, a JSON report.",
 )
-@data_option
+@asking_options
 def command(
     repository: str,
     form: str | None,
@@ -82,10 +83,12 @@ def command(
     from services.answers.reports.assemble import assemble
     from services.audit.receipts.printing import printed_forms
     from services.audit.restatements import compare, restatement_forms
-    from services.cli.answering import up_to_date
+    from services.cli.answering import asked
 
+    if receipt is not None or compare_edition is not None:
+        only_by_itself("it names a file")
     request = QuestionRequest(repository=repository, **typed)
-    with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
+    with asked(data) as stores, stores.read_model.snapshot() as snapshot:
         question = QuestionBuilder(stores.settings).report(request)
         if compare_known_at is not None or compare_edition is not None:
             before = _before(stores, snapshot, question, compare_known_at, compare_edition)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import data_option, json_option
+from services.cli.options import asking_options, data_option, json_option
 from services.cli.printing import print_answer, print_json
 from services.cli.saying import say
 
@@ -25,7 +25,7 @@ def command(context: click.Context) -> None:
 
 @command.command("list")
 @json_option
-@data_option
+@asking_options
 def list_all(as_json: bool = False, data: Path | None = None) -> None:
     """List all repositories: name, key, first and last event.
 
@@ -34,9 +34,9 @@ def list_all(as_json: bool = False, data: Path | None = None) -> None:
       shipledger repositories list --json
     """
     from services.answers.reports.repositories import list_repositories, repositories_forms
-    from services.cli.answering import up_to_date
+    from services.cli.answering import asked
 
-    with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
+    with asked(data) as stores, stores.read_model.snapshot() as snapshot:
         forms = repositories_forms(list_repositories(snapshot))
     print_answer(forms, "json" if as_json else "txt")
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from services.cli.options import data_option, json_option, known_at_option
+from services.cli.options import asking_options, json_option, known_at_option
 from services.cli.printing import print_answer
 from services.cli.saying import say
 from services.documents.forms import Forms
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option("--author", help="Who says so; else the name of the user.")
 @known_at_option
 @json_option
-@data_option
+@asking_options
 def command(
     repository: str,
     action: str,
@@ -56,12 +56,12 @@ def command(
       shipledger review acme/widget confirm 6f5e4d3c2b1a --period 2026-07
     """
     from services.answers.questions.builder import QuestionRequest
-    from services.cli.answering import up_to_date, whoever
+    from services.cli.answering import asked, up_to_date, whoever
 
     if (action == "list") is not (name is None):
         raise click.UsageError("confirm and reject need an ID of the list, and list needs none")
     request = QuestionRequest(repository=repository, period=period, zone=tz, known_at=known_at)
-    with up_to_date(data) as stores:
+    with (asked if name is None else up_to_date)(data) as stores:
         if name is None:
             print_answer(_waiting(stores, request), "json" if as_json else "txt")
             return

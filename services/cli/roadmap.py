@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from services.cli.options import NUMBER, clock_options, data_option, format_option
+from services.cli.options import NUMBER, asking_options, clock_options, format_option
 from services.cli.printing import print_answer
 from services.cli.roadmap_deciding import acknowledge, decide
 from services.cli.saying import say, say_exactly
@@ -53,7 +53,7 @@ command.add_command(decide)
 @click.option("--propose", "as_patch", is_flag=True, help="The text with true status words.")
 @format_option(SHEET_FORMS)
 @clock_options
-@data_option
+@asking_options
 def show(
     repository: str,
     issue: int | None,

@@ -54,6 +54,8 @@ def render(document: Document, terminal: Terminal = PIPE) -> str:
         markup=False,
         emoji=False,
         legacy_windows=False,
+        no_color=False,
+        _environ={},  # what is written to is told by `terminal` alone
     )
     for nth, part in enumerate(_parts(document)):
         if nth:

@@ -15,8 +15,8 @@ from events.identity import RepositoryKey
 from projections.engine import generations
 from projections.engine.runner import Observer, Runner
 from services.audit.configuration import record_configuration, record_rules
-from services.config.production import KAFKA
 from services.config.settings import Settings
+from services.config.source import KAFKA
 from services.runtime.data_folder import FolderHeld
 from services.stream.stores import Stores
 

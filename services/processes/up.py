@@ -12,8 +12,9 @@ import structlog
 
 from services.config.settings import Settings
 from services.processes.bootstrap import Service, build_service, prepare
+from services.runtime.question_server import Answerer, questions_answered
 from services.runtime.serving import HttpServer, address_of, listen
-from services.stream.stores import open_stores
+from services.stream.stores import Stores, open_stores
 
 _logger = structlog.get_logger(__name__)
 
@@ -25,16 +26,22 @@ def run(
     port: int,
     allow_unsigned: bool = False,
     announce: Callable[[str], None] = lambda _: None,
+    answerer_on: Callable[[Stores], Answerer],
 ) -> int:
     """Serve until told to stop; return the exit code.
 
     Raise FolderHeld, ConfigurationError, or OSError where the address cannot be bound. `announce`
-    is told the address once connections are accepted (port 0 chooses a free one).
+    is told the address once connections are accepted (port 0 chooses a free one). `answerer_on`
+    makes what answers commands on the folder's socket.
     """
     with open_stores(settings) as stores, stores.folder.held("up"):
         service = build_service(stores, allow_unsigned=allow_unsigned)
         prepare(stores)
-        with listen(host, port) as listening:
+        answerer = answerer_on(stores)
+        with (
+            listen(host, port) as listening,
+            questions_answered(stores.folder, "up", settings.source, answerer),
+        ):
             return _serve(service, listening, announce)
 
 

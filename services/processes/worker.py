@@ -10,8 +10,8 @@ from prometheus_client import CollectorRegistry
 
 from events.errors import ConfigurationError
 from events.log.port import Clock
-from services.config.production import DATABASE
 from services.config.settings import Settings
+from services.config.source import DATABASE
 from services.logs.kafka import KafkaLog
 from services.processes.bootstrap import needed_kafka
 from services.runtime.clock import wall_clock

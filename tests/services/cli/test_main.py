@@ -8,7 +8,8 @@ from typing import Final
 import click
 import pytest
 
-from services.cli.main import COMMANDS, cli, run
+from services.cli.catalog import COMMANDS
+from services.cli.commands import cli, run
 from tests.services_fixtures import Run
 
 
