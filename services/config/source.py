@@ -47,8 +47,10 @@ def source_digest(environment: Mapping[str, str], config: bytes | None) -> str:
     read model are. Equal digests mean equal answers; a remark that was changed makes another one.
     """
     digest = sha256(b"none" if config is None else b"file " + sha256(config).digest())
+    postgres = DATABASE in environment
     for name in sorted(environment):
-        if name in (KAFKA, KAFKA_OPTIONS, DATABASE) or name.startswith(_OF_POSTGRES):
+        ours = name in (KAFKA, KAFKA_OPTIONS, DATABASE)
+        if ours or (postgres and name.startswith(_OF_POSTGRES)):
             line = f"{name}\0{environment[name]}\0"
             digest.update(line.encode("utf-8", "surrogateescape"))
     return digest.hexdigest()

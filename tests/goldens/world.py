@@ -26,11 +26,17 @@ DAY: Final = 86_400 * SECOND
 BELOW: Final = f"/v1/repositories/{REPOSITORY}"
 
 
+def decided(folder: Path, pinned: Pinned) -> Program:
+    """Return the program with all that was recorded of the world, and decided about it."""
+    program = _filled(folder)
+    _decide(program, pinned, DECISIONS)
+    return program
+
+
 def world(folder: Path) -> dict[str, str]:
     """Return what is answered about the world, and one edition of each kind."""
-    program = _filled(folder)
     pinned = Pinned()
-    _decide(program, pinned, DECISIONS)
+    program = decided(folder, pinned)
     pinned.commands(program, COMMANDS)
     pinned.put("receipt/july.receipt.json", (folder / "july.receipt.json").read_bytes())
     pinned.commands(
