@@ -134,7 +134,10 @@ class _Server:
                 connection, _ = self._listening.accept()
             except OSError:  # `stop`
                 return
-            thread = threading.Thread(target=self._speak, args=(connection,), daemon=True)
+            name = f"question of {connection.fileno()}"
+            thread = threading.Thread(
+                target=self._speak, args=(connection,), name=name, daemon=True
+            )
             with self._lock:
                 self._open[connection] = thread
             thread.start()

@@ -1,7 +1,6 @@
 """A running process answers byte by byte what the command answers by itself, errors included."""
 
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -75,10 +74,10 @@ class Asked:
 
 
 @pytest.fixture(scope="module")
-def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
+def both(tmp_path_factory: pytest.TempPathFactory) -> Asked:
     """The world of the goldens."""
     folder: Path = tmp_path_factory.mktemp("asked")
-    yield Asked(decided(folder, Pinned()))
+    return Asked(decided(folder, Pinned()))
 
 
 @pytest.mark.parametrize("line", ASKED)
