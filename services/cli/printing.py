@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import click
 import msgspec
@@ -50,6 +50,18 @@ def progress_bar(words: str) -> Iterator[Callable[[int, int], None]]:
     if not sys.stderr.isatty():
         yield lambda _done, _total: None
         return
+    with ExitStack() as stack:
+        bars: list[Callable[[int, int], None]] = []
+
+        def tell(done: int, total: int) -> None:
+            if not bars:  # nothing is drawn, or imported for it, where there is nothing to tell
+                bars.append(_bar(words, stack))
+            bars[0](done, total)
+
+        yield tell
+
+
+def _bar(words: str, stack: ExitStack) -> Callable[[int, int], None]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -60,9 +72,9 @@ def progress_bar(words: str) -> Iterator[Callable[[int, int], None]]:
         TimeElapsedColumn(),
     )
     console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
-        task = bar.add_task(words, total=None, visible=False)
-        yield lambda done, total: bar.update(task, completed=done, total=total, visible=True)
+    bar = stack.enter_context(Progress(*columns, console=console, disable=not console.is_terminal))
+    task = bar.add_task(words, total=None)
+    return lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def terminal() -> Terminal:

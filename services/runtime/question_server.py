@@ -168,6 +168,7 @@ class _Server:
             finally:
                 self._free.release()
             _tell(connection, answer)
+            _logger.debug("questions.answered", command=question.arguments[:1], code=answer.code)
 
 
 def _tell(connection: socket.socket, message: Any) -> None:
