@@ -49,6 +49,7 @@ class PullRequestTables(GenerationTables):
             Column("head", Name),
             fields(),
         )
+        self.index("ix_pr_obs_k", table, "repo", "k")
         self.index("ix_pr_obs_kind", table, "repo", "kind", "at", "number")
         self.index("ix_pr_obs_head", table, "repo", "head", "number")
         return table

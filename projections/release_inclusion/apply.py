@@ -26,7 +26,7 @@ class ReleaseInclusion:
     """One generation of what releases are answered from."""
 
     name: ClassVar[str] = "release_inclusion"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
 
     def __init__(self, generation: int) -> None:
         self.generation = generation

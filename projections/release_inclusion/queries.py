@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import msgspec
-from sqlalchemy import RowMapping, func, select
+from sqlalchemy import RowMapping, select
 
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
 from events.facts.git import Commit, ReleaseObserved
@@ -65,6 +65,48 @@ def refs_at(
     return {row["ref"]: ref_value(row) for row in rows}
 
 
+def refs_named(
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    refs: Iterable[str],
+    as_of: Instant,
+    known_at: Instant,
+) -> dict[str, RefValue]:
+    """Return some refs as they stood at a point, by full name."""
+    table = snapshot.tables(ReleaseTables).refs
+    values: dict[str, RefValue] = {}
+    for chunk in chunks(sorted(set(refs))):
+        query = select(table).where(
+            table.c.repo == repo,
+            table.c.ref.in_(chunk),
+            table.c.kf <= known_at,
+            table.c.kt > known_at,
+            table.c.vf <= as_of,
+            table.c.vt > as_of,
+            table.c.sha.is_not(None),
+        )
+        rows = snapshot.connection.execute(query).mappings()
+        values.update((row["ref"], ref_value(row)) for row in rows)
+    return values
+
+
+def all_ref_values(
+    snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
+) -> defaultdict[str, list[RefValue]]:
+    """Return every value that each ref ever had as known at K, oldest first, by full name."""
+    table = snapshot.tables(ReleaseTables).refs
+    query = select(table).where(
+        table.c.repo == repo,
+        table.c.kf <= known_at,
+        table.c.kt > known_at,
+        table.c.sha.is_not(None),
+    )
+    values: defaultdict[str, list[RefValue]] = defaultdict(list)
+    for row in snapshot.connection.execute(query.order_by(table.c.ref, table.c.vf)).mappings():
+        values[row["ref"]].append(ref_value(row))
+    return values
+
+
 def ref_value(row: RowMapping) -> RefValue:
     """Read one row of ref_version."""
     return RefValue(
@@ -81,6 +123,12 @@ def pull_heads(refs: Mapping[str, RefValue]) -> dict[int, str]:
     """Return the head of each request that its own ref shows; only requests have one."""
     heads = ((_PULL_HEAD.fullmatch(name), ref.sha) for name, ref in refs.items())
     return {int(match[1]): sha for match, sha in heads if match}
+
+
+def pull_of(ref: str) -> int | None:
+    """Return the request whose head a ref is, None for any other ref."""
+    match = _PULL_HEAD.fullmatch(ref)
+    return int(match[1]) if match else None
 
 
 RefSpan: TypeAlias = tuple[Instant, Instant, str | None]
@@ -115,33 +163,11 @@ def ref_histories(
     return histories
 
 
-def commits_version(
-    snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
-) -> tuple[int, Instant]:
-    """Return what tells one set of known commits from another: how many rows, and the last K."""
-    table = snapshot.tables(ReleaseTables).commits
-    query = select(func.count(), func.max(table.c.k)).where(
-        table.c.repo == repo, table.c.k <= known_at
-    )
-    count, last = snapshot.connection.execute(query).one()
-    return count, last or 0
-
-
 def has_commits(snapshot: Snapshot, repo: RepositoryKey) -> bool:
     """Tell whether any commit of a repository is recorded."""
     table = snapshot.tables(ReleaseTables).commits
     query = select(table.c.sha).where(table.c.repo == repo).limit(1)
     return snapshot.connection.scalar(query) is not None
-
-
-def commits_at(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[Commit]:
-    """Return the commits known at K, without their paths; of each the last sight."""
-    table = snapshot.tables(ReleaseTables).commits
-    query = select(table.c.sha, table.c.fields).where(table.c.repo == repo, table.c.k <= known_at)
-    rows = snapshot.connection.execute(query.order_by(table.c.k, table.c.sha))
-    by_sha = {row.sha: row.fields for row in rows}
-    decoder = msgspec.json.Decoder(Commit)
-    return [decoder.decode(fields) for fields in by_sha.values()]
 
 
 def paths_of(

@@ -49,6 +49,7 @@ def up_to_date(data: Path | None) -> "Iterator[Stores]":
     """
     from services.config.settings import load
     from services.processes.bootstrap import catch_up
+    from services.stream.histories import keep_made
     from services.stream.stores import open_stores
 
     only_by_itself("it may write")
@@ -57,6 +58,7 @@ def up_to_date(data: Path | None) -> "Iterator[Stores]":
             catch_up(stores, _Progress(tell))
         _tell_of_the_clock(stores)
         yield stores
+        keep_made(stores)
 
 
 @contextmanager

@@ -61,7 +61,7 @@ ASKS: Final[dict[tuple[str, ...], bool]] = {
 _LONGEST: Final = 3
 NO_SERVER: Final = "--no-server"
 #: Options of calls that are carried out by the process that was called.
-_BY_ITSELF: Final = (NO_SERVER, "--help", "-h", "--receipt", "--compare-edition")
+_BY_ITSELF: Final = (NO_SERVER, "--help", "-h", "--receipt", "--compare-edition", "--regroup")
 
 
 def asks(arguments: Sequence[str]) -> bool:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from services.cli.options import (
     asking_options,
@@ -40,6 +41,11 @@ _PAIRS = 5
     default=True,
     help="In md and txt: beside each sentence to be written, the figures in the requests' texts.",
 )
+@click.option(
+    "--regroup",
+    is_flag=True,
+    help="Make the themes anew from all changes, and record them in the place of those of before.",
+)
 @asking_options
 def command(
     repository: str,
@@ -49,6 +55,7 @@ def command(
     shape: "Shape",
     form: str,
     noted: bool,
+    regroup: bool,
     data: Path | None,
     **typed: str | None,
 ) -> None:
@@ -59,7 +66,11 @@ def command(
     What still waits for a person goes to standard error: places to write, decisions to look at
     again, translations that are older than their text. Beside a sentence that is not written yet
     stand the figures that its requests state themselves; they are never published (--no-notes
-    leaves them out). Nothing is recorded.
+    leaves them out).
+
+    The first draft's themes are recorded. Later drafts keep to them and place only what is new;
+    each request that is new, has moved or left is named. --regroup starts again. A draft with
+    --as-of or --known-at records nothing.
 
     \b
     Example:
@@ -69,16 +80,23 @@ def command(
     from services.answers.editions.assemble import assemble_edition
     from services.answers.editions.forms import edition_forms
     from services.answers.questions.builder import QuestionRequest
+    from services.authoring.grouping import is_of_now
     from services.cli.answering import asked
+    from services.cli.edition_grouping import keep_grouping, tell_moves
 
     request = QuestionRequest(repository=repository, **typed)
     with asked(data) as stores, stores.read_model.snapshot() as snapshot:
         question = edition_question(
             stores, snapshot, request, stage="final" if final else "", author=author
         )
+        if regroup and not is_of_now(question):
+            raise click.UsageError("--regroup is for now: leave out --as-of and --known-at")
+        question = msgspec.structs.replace(question, regroup=regroup)
         edition = assemble_edition(snapshot, question, stores.histories)
-    print_answer(edition_forms(edition, language, shape, noted=noted), form)
-    tell_what_waits(edition)
+        print_answer(edition_forms(edition, language, shape, noted=noted), form)
+        tell_what_waits(edition)
+        tell_moves(edition)
+        keep_grouping(stores, question, edition)
 
 
 def tell_what_waits(edition: "Edition") -> None:

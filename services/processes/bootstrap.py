@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from services.intake.webhooks import Ingest, Secrets
     from services.logs.kafka import KafkaSettings
     from services.runtime.telemetry import Metrics
+    from services.stream.histories import HistoryKeeper
     from services.stream.projector import Projector
 
 #: Seconds for which a command waits for another command that is catching up.
@@ -43,6 +44,7 @@ class Service:
     app: "FastAPI"
     ingest: "Ingest"
     projector: "Projector"
+    histories: "HistoryKeeper"
     metrics: "Metrics"
     mirror: "Mirror | None"
     """None where no repository is mirrored."""
@@ -88,6 +90,7 @@ def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
     from services.runtime.telemetry import Metrics
     from services.stream.dead_letters import too_many_set_aside
     from services.stream.health import Health
+    from services.stream.histories import HistoryKeeper
     from services.stream.observer import MetricsObserver
     from services.stream.projector import Projector
 
@@ -116,6 +119,12 @@ def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
         app=create_app(stores, metrics, health, ingest),
         ingest=ingest,
         projector=projector,
+        histories=HistoryKeeper(
+            engine=stores.engine,
+            read_model=stores.read_model,
+            roles=stores.settings.roles,
+            histories=stores.histories,
+        ),
         metrics=metrics,
         mirror=build_mirror(stores.settings, log=stores.log, clock=stores.clock, metrics=metrics),
     )

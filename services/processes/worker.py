@@ -10,6 +10,8 @@ from prometheus_client import CollectorRegistry
 
 from events.errors import ConfigurationError
 from events.log.port import Clock
+from projections.engine.read_model import ReadModel
+from projections.release_inclusion.view import HistoryCache
 from services.config.settings import Settings
 from services.config.source import DATABASE
 from services.logs.kafka import KafkaLog
@@ -18,7 +20,8 @@ from services.runtime.clock import wall_clock
 from services.runtime.serving import address_of, listen
 from services.runtime.telemetry import Metrics
 from services.runtime.telemetry.logging import CLIENTS, quieten
-from services.stream.engines import writing_engine
+from services.stream.engines import reading_engine, writing_engine
+from services.stream.histories import HistoryKeeper
 from services.stream.worker import Worker, WorkerParts
 
 #: Faust tells of every service that starts or stops.
@@ -40,10 +43,32 @@ def run(
     """
     quieten(_TALKATIVE, logging.WARNING)
     quieten(CLIENTS, logging.CRITICAL)
-    with open_worker(settings, only) as parts, listen(host, port) as listening:
+    with (
+        open_worker(settings, only) as parts,
+        listen(host, port) as listening,
+        _histories_kept(settings, parts),
+    ):
         announce(address_of(listening))
         asyncio.run(Worker(parts).run(listening))
     return 0
+
+
+@contextmanager
+def _histories_kept(settings: Settings, parts: WorkerParts) -> Iterator[None]:
+    assert settings.database is not None
+    reading = reading_engine(settings.database)  # one that sees what was so at one moment
+    keeper = HistoryKeeper(
+        engine=parts.engine,
+        read_model=ReadModel(reading, parts.log.partition_of),
+        roles=settings.roles,
+        histories=HistoryCache(),
+    )
+    keeper.start()
+    try:
+        yield
+    finally:
+        keeper.stop()
+        reading.dispose()
 
 
 @contextmanager

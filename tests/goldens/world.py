@@ -16,6 +16,7 @@ from tests.goldens.program import Moment, Program, simulate
 from tests.goldens.world_questions import (
     COMMANDS,
     DECISIONS,
+    DRAFTED,
     REPOSITORY,
     ROUTES,
     ROUTES_OF_REPOSITORY,
@@ -29,7 +30,10 @@ BELOW: Final = f"/v1/repositories/{REPOSITORY}"
 def decided(folder: Path, pinned: Pinned) -> Program:
     """Return the program with all that was recorded of the world, and decided about it."""
     program = _filled(folder)
-    _decide(program, pinned, DECISIONS)
+    *decisions, last = DECISIONS.items()
+    _decide(program, pinned, dict(decisions))
+    program.draft(REPOSITORY, *DRAFTED)
+    _decide(program, pinned, dict([last]))
     return program
 
 
@@ -58,7 +62,9 @@ def editions(folder: Path) -> dict[str, str]:
     program = _filled(folder)
     pinned = Pinned()
     published = _publish(program, pinned)
-    _decide(program, pinned, {**DECISIONS, **edition_questions.DECISIONS})
+    _decide(program, pinned, DECISIONS)
+    program.draft(REPOSITORY, *edition_questions.DRAFTED)
+    _decide(program, pinned, edition_questions.DECISIONS)
     pinned.commands(program, edition_questions.COMMANDS)
     pinned.commands(program, edition_questions.commands_about(published))
     pinned.routes(program, edition_questions.ROUTES_OF_REPOSITORY, BELOW)

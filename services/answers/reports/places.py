@@ -5,6 +5,8 @@ taken from the cache, for the whole report; each request costs a few operations 
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 import msgspec
@@ -53,10 +55,10 @@ class Released(msgspec.Struct, frozen=True, kw_only=True):
     unattributed: int | None
 
 
-class Places(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class Places:
     """What git tells beside the ledger."""
 
-    released: tuple[Released, ...]
     requests: dict[int, Placed]
     carriers: tuple[int, ...]
     """Requests of the report that only brought others."""
@@ -68,6 +70,14 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
     """Requests that hold down one of the report's on a branch: revert -> target."""
     doubts: tuple[str, ...]
     """What has to be said of dates that this leans on."""
+    seen_in: ReleaseView = field(repr=False, compare=False)
+    visible: tuple[KnownRelease, ...] = ()
+    """The releases that became visible in the period, as the view knows them."""
+
+    @cached_property
+    def released(self) -> tuple[Released, ...]:
+        """They, with what each brings: counted when it is asked for, as editions do not ask."""
+        return tuple(_released(self.seen_in, self.visible))
 
 
 def places(
@@ -100,12 +110,11 @@ def places(
         )
     except NotFound:
         return None
-    releases = [
+    releases = tuple(
         release for release in release_view.releases if question.period.start <= release.at < end
-    ]
+    )
     ordered = sorted(set(numbers))
     return Places(
-        released=tuple(_released(release_view, releases)),
         requests={number: _placed(release_view, number) for number in ordered},
         carriers=tuple(number for number in ordered if is_carrier_only(release_view, number)),
         picks=tuple(
@@ -116,10 +125,12 @@ def places(
         syncs=frozenset(number for number in ordered if _is_sync(release_view, number)),
         takes_back={by: number for number in ordered for by in _taken_out_by(release_view, number)},
         doubts=tuple(_doubts(release_view, releases)),
+        seen_in=release_view,
+        visible=releases,
     )
 
 
-def _released(release_view: ReleaseView, releases: list[KnownRelease]) -> Iterable[Released]:
+def _released(release_view: ReleaseView, releases: Iterable[KnownRelease]) -> Iterable[Released]:
     counted = counts(release_view, releases)
     for release in sorted(releases, key=lambda release: (release.at, release.tag)):
         count = counted.get(release.tag)
@@ -176,7 +187,7 @@ def _taken_out_by(release_view: ReleaseView, number: int) -> Iterable[int]:
                     yield by
 
 
-def _doubts(release_view: ReleaseView, releases: list[KnownRelease]) -> Iterable[str]:
+def _doubts(release_view: ReleaseView, releases: Iterable[KnownRelease]) -> Iterable[str]:
     if any(ref.evidence == "reconstructed" for ref in release_view.refs.values()):
         yield "where branches stood then is reconstructed from their first-parent history"
     assumed = [release.tag for release in releases if release.evidence == "assumed"]
