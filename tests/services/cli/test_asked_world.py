@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from structlog.testing import capture_logs
 
 from services.cli.answerer import answerer_on
 from services.cli.catalog import asks
@@ -68,7 +69,11 @@ class Asked:
                 return told
 
             source = stores.settings.source
-            with stores.folder.held("up"), questions_answered(stores.folder, "up", source, count):
+            with (
+                capture_logs(),
+                stores.folder.held("up"),
+                questions_answered(stores.folder, "up", source, count),
+            ):
                 prepare(stores)
                 self.asked = {line: program.run(*shlex.split(line)) for line in ASKED}
 

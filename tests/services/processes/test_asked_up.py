@@ -124,6 +124,23 @@ def test_a_decision_is_recorded_by_the_command_itself(running: Shipledger) -> No
     assert listed == told("curate", "list", "acme/widget", "--no-server", data=running.data)
 
 
+def test_a_first_draft_is_recorded_by_the_command_itself_and_asked_for_from_then_on(
+    running: Shipledger,
+) -> None:
+    words = ("edition", "acme/widget", "--period", "2026-06")
+    with answered(running, 0):
+        first = told(*words, data=running.data)
+    assert "themes: recorded" in first[2]
+    running.settle()
+    with answered(running, 1):
+        later = told(*words, data=running.data)
+    assert later == told(*words, "--no-server", data=running.data)
+    assert later[1] == first[1]
+    assert "themes: recorded" not in later[2]
+    with answered(running, 0):
+        assert told(*words, "--regroup", data=running.data)[0] == 0
+
+
 def test_after_a_kill_the_command_goes_on_by_itself_and_the_next_up_answers(
     data: Path, small_world: World
 ) -> None:
