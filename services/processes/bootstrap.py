@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from services.intake.webhooks import Ingest, Secrets
     from services.logs.kafka import KafkaSettings
     from services.runtime.telemetry import Metrics
+    from services.stream.editions import EditionKeeper
     from services.stream.histories import HistoryKeeper
     from services.stream.projector import Projector
 
@@ -45,6 +46,7 @@ class Service:
     ingest: "Ingest"
     projector: "Projector"
     histories: "HistoryKeeper"
+    editions: "EditionKeeper"
     metrics: "Metrics"
     mirror: "Mirror | None"
     """None where no repository is mirrored."""
@@ -85,10 +87,12 @@ def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
     """Put `shipledger up` together; nothing is started yet."""
     from prometheus_client import CollectorRegistry
 
+    from services.answers.roadmaps.asking import conventions
     from services.api.app import create_app
     from services.processes.mirroring import build_mirror
     from services.runtime.telemetry import Metrics
     from services.stream.dead_letters import too_many_set_aside
+    from services.stream.editions import EditionKeeper
     from services.stream.health import Health
     from services.stream.histories import HistoryKeeper
     from services.stream.observer import MetricsObserver
@@ -124,6 +128,12 @@ def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
             read_model=stores.read_model,
             roles=stores.settings.roles,
             histories=stores.histories,
+        ),
+        editions=EditionKeeper(
+            engine=stores.engine,
+            read_model=stores.read_model,
+            convention=conventions(stores.settings),
+            editions=stores.editions,
         ),
         metrics=metrics,
         mirror=build_mirror(stores.settings, log=stores.log, clock=stores.clock, metrics=metrics),

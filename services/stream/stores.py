@@ -16,7 +16,7 @@ from events.log.port import Clock, Log
 from projections.engine import generations
 from projections.engine.read_model import ReadModel
 from projections.release_inclusion.view import HistoryCache
-from projections.roadmap_status.editions.kept import EditionCache
+from projections.roadmap_status.editions.cache import EditionCache
 from services.config.settings import Settings
 from services.config.source import DATABASE, KAFKA
 from services.logs.sqlite import SqliteLog

@@ -1,66 +1,140 @@
-"""What was read and matched of roadmaps, kept for the questions that follow.
+"""One edition as it was read, as bytes, so that what was read once is unpacked and not read again.
 
-It imports nothing that reads: who asks about something else waits for no Markdown.
+An edition is named by all that it was read from: the texts up to its own, how links and words are
+read, and the rules. Equal names mean equal editions, whoever asks and at whatever (T, K).
 """
 
-import threading
-from collections import OrderedDict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+import hashlib
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import accumulate
+from pathlib import Path
+from typing import Final
 
 import msgspec
 
-from projections.store.recent import Recent
+import events
+from projections.roadmap_status.editions.identity import Match
+from projections.roadmap_status.editions.pairing import Method
+from projections.roadmap_status.items.item import Item, Roadmap
+from projections.roadmap_status.reading import Reader
+from projections.roadmap_status.words.phrases import Phrases
+from projections.store.sources import digest_of_sources
 
-if TYPE_CHECKING:
-    from projections.roadmap_status.editions.identity import Match
-    from projections.roadmap_status.items.item import Roadmap
-
-_TEXTS_KEPT: Final = 64
-_PIECES_KEPT: Final = 512
-_CHAINS_KEPT: Final = 32
-
-
-class Chain(msgspec.Struct, frozen=True):
-    """The ids of all versions walked so far; items are read again where they are asked for."""
-
-    texts: tuple[str, ...] = ()
-    ids: "tuple[tuple[Match, ...], ...]" = ()
-    claims: tuple[Mapping[str, tuple[int, int]], ...] = ()
-    """By item id: the place of the version since which it claims what it does, and a hash of it."""
-    used: frozenset[str] = frozenset()
+_LIBRARIES: Final = ("markdown-it-py", "msgspec", "rapidfuzz")
+"""What reads texts, keeps what was read, and compares titles."""
+_QUICK: Final = 1
+"""Texts of items repeat themselves: the quickest level makes a tenth of them."""
 
 
-class EditionCache:
-    """What was read and matched."""
+class Identity(msgspec.Struct, frozen=True, array_like=True):
+    """A `Match` without its item."""
 
-    def __init__(self) -> None:
-        self.texts: Recent[Hashable, Roadmap] = Recent(_TEXTS_KEPT)
-        self.pieces: Recent[Hashable, Roadmap] = Recent(_PIECES_KEPT)
-        self._chains: OrderedDict[Hashable, Chain] = OrderedDict()
-        self._lock = threading.Lock()
+    id: str
+    method: Method
+    score: float
+    parent: str | None
+    before: str
+    shared: tuple[str, ...]
+    split_from: str | None
 
-    def chain(self, key: Hashable, texts: Sequence[str]) -> Chain:
-        """Return the longest chain that is a beginning of these texts."""
-        with self._lock:
-            known = self._chains.get(key, Chain())
-        same = 0
-        while same < min(len(known.texts), len(texts)) and known.texts[same] == texts[same]:
-            same += 1
-        ids = known.ids[:same]
-        used = known.used if same == len(known.texts) else _ids_of(ids)
-        return Chain(known.texts[:same], ids, known.claims[:same], used)
-
-    def keep(self, key: Hashable, chain: Chain) -> None:
-        """Keep a chain unless a longer one with the same beginning is kept."""
-        with self._lock:
-            known = self._chains.get(key)
-            if known is None or known.texts[: len(chain.texts)] != chain.texts:
-                self._chains[key] = chain
-            self._chains.move_to_end(key)
-            while len(self._chains) > _CHAINS_KEPT:
-                self._chains.popitem(last=False)
+    def match(self, item: Item) -> Match:
+        """Return the match of an item."""
+        return Match(
+            id=self.id,
+            item=item,
+            method=self.method,
+            score=self.score,
+            parent=self.parent,
+            before=self.before,
+            shared=self.shared,
+            split_from=self.split_from,
+        )
 
 
-def _ids_of(ids: "Iterable[tuple[Match, ...]]") -> frozenset[str]:
-    return frozenset(match.id for matches in ids for match in matches)
+class ReadEdition(msgspec.Struct, frozen=True):
+    """A text that was read, and which of the items of before its items are."""
+
+    roadmap: Roadmap
+    ids: tuple[Identity, ...]
+    claimed: Mapping[str, int]
+    """By item id: the place of the edition since which it claims what it does."""
+    fresh: frozenset[str]
+    """The ids that no edition before had."""
+
+    @property
+    def matches(self) -> tuple[Match, ...]:
+        """Return the items in their walk, under their ids."""
+        items = zip(self.ids, self.roadmap.walk(), strict=True)
+        return tuple(identity.match(item) for identity, item in items)
+
+
+def identity_of(match: Match) -> Identity:
+    """Return what a match says beside its item."""
+    return Identity(
+        match.id,
+        match.method,
+        match.score,
+        match.parent,
+        match.before,
+        match.shared,
+        match.split_from,
+    )
+
+
+_decoder: Final = msgspec.msgpack.Decoder(ReadEdition)
+_ids: Final = msgspec.msgpack.Decoder(frozenset[str])
+
+
+def pack(edition: ReadEdition) -> bytes:
+    """Return an edition as bytes."""
+    return zlib.compress(msgspec.msgpack.encode(edition), _QUICK)
+
+
+def unpack(data: bytes) -> ReadEdition:
+    """Return what was packed."""
+    return _decoder.decode(zlib.decompress(data))
+
+
+def pack_ids(ids: Iterable[str]) -> bytes:
+    """Return ids as bytes."""
+    return zlib.compress(msgspec.msgpack.encode(sorted(ids)), _QUICK)
+
+
+def unpack_ids(data: bytes) -> frozenset[str]:
+    """Return the ids that were packed."""
+    return _ids.decode(zlib.decompress(data))
+
+
+def manner_of(reader: Reader, phrases: Phrases) -> str:
+    """Return the name of how texts are read (SHA-256)."""
+    how = (
+        rules_version(),
+        sorted(reader.names),
+        reader.host,
+        sorted(reader.roadmaps),
+        sorted(phrases.words.items()),
+        sorted(phrases.marks.states.items()),
+        sorted(phrases.branches),
+    )
+    return hashlib.sha256(msgspec.msgpack.encode(how)).hexdigest()
+
+
+def names_of(roadmap: str, manner: str, texts: Iterable[str]) -> Iterator[str]:
+    """Yield the name of each edition of a roadmap; `texts` are the digests of theirs, in order."""
+    first = hashlib.sha256(f"{roadmap}\0{manner}".encode()).hexdigest()
+    names = accumulate(texts, _next, initial=first)
+    next(names)
+    return names
+
+
+def _next(name: str, text: str) -> str:
+    return hashlib.sha256(f"{name}\0{text}".encode()).hexdigest()
+
+
+@cache
+def rules_version() -> str:
+    """Return the name of the rules that read texts and give ids."""
+    folders = (Path(__file__).parents[1], Path(events.__path__[0]))
+    return digest_of_sources(folders, libraries=_LIBRARIES)

@@ -1,26 +1,33 @@
 """The editions of one roadmap: its versions read, their items under ids that stay the same.
 
-An id depends on all versions before, so the chain is walked from the first. What was read and
-matched is kept, by the digests of the texts alone: a later question walks only what is new.
+An id depends on all versions before, so the editions are walked from the first. Each is remembered,
+and kept in the read model, under a name for all that it was made from (`kept.py`): a later question
+unpacks the one that it asks for, and walks only what is new.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
-from msgspec.structs import replace
 
+from events.identity import RepositoryKey
+from projections.roadmap_status.editions.cache import EditionCache, MadeEdition
 from projections.roadmap_status.editions.identity import Match, match
-from projections.roadmap_status.editions.kept import Chain, EditionCache
+from projections.roadmap_status.editions.kept import (
+    ReadEdition,
+    identity_of,
+    manner_of,
+    names_of,
+    pack,
+    unpack,
+)
 from projections.roadmap_status.issues import Version
-from projections.roadmap_status.items.item import Item, Roadmap
+from projections.roadmap_status.items.item import Roadmap
 from projections.roadmap_status.items.parse import read_roadmap
 from projections.roadmap_status.items.piecewise import read_piecewise
 from projections.roadmap_status.reading import Reader
 from projections.roadmap_status.words.phrases import Phrases
-
-_NO_ITEM: Final = Item(title="")
 
 
 class Edition(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,13 +40,25 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     """By item id: the version since which it claims what it does."""
 
 
+class EditionStore(Protocol):
+    """Where the texts of one roadmap are, and what is kept of its editions."""
+
+    def texts(self, digests: Iterable[str]) -> Mapping[str, str]:
+        """Return texts by their digests."""
+
+    def edition(self, name: str) -> bytes | None:
+        """Return an edition that is kept."""
+
+    def fresh(self, names: Sequence[str]) -> Mapping[str, frozenset[str]]:
+        """Return, of those editions that are kept, the ids that they were the first to have."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Walk:
-    """The editions of one roadmap, each made when it is asked for."""
+    """The editions of one roadmap, each found when it is asked for."""
 
     versions: tuple[Version, ...]
-    _chain: Chain
-    _read: Callable[[str], Roadmap]
+    _read: Callable[[int], ReadEdition]
 
     def __len__(self) -> int:
         """Return how many editions there are."""
@@ -48,15 +67,13 @@ class Walk:
     def edition(self, at: int) -> Edition:
         """Return an edition by its place; negative ones count from the last."""
         version = self.versions[at]
-        roadmap = self._read(version.text)
-        bare = self._chain.ids[at]
-        matches = tuple(
-            replace(bare_match, item=item)
-            for bare_match, item in zip(bare, roadmap.walk(), strict=True)
+        read = self._read(at % len(self.versions))
+        return Edition(
+            version=version,
+            roadmap=read.roadmap,
+            matches=read.matches,
+            claimed={own: self.versions[place] for own, place in read.claimed.items()},
         )
-        claims = self._chain.claims[at]
-        claimed = {own: self.versions[place] for own, (place, _) in claims.items()}
-        return Edition(version=version, roadmap=roadmap, matches=matches, claimed=claimed)
 
     def upto(self, moment: int) -> Edition | None:
         """Return the edition that stood at a moment, None before the first."""
@@ -65,54 +82,118 @@ class Walk:
 
 
 def walk(
-    name: str,
+    repo: RepositoryKey,
+    number: int,
     versions: Sequence[Version],
-    texts: Mapping[str, str],
     reader: Reader,
     phrases: Phrases,
+    *,
+    store: EditionStore,
     cache: EditionCache,
 ) -> Walk:
-    """Walk all versions of a roadmap; `name` tells its ids from those of other roadmaps."""
-    words = (tuple(sorted(phrases.words.items())), tuple(sorted(phrases.marks.states.items())))
-    manner = (reader, words, phrases.branches)
-
-    def read(digest: str) -> Roadmap:
-        return cache.texts.get((digest, manner), lambda: read_piecewise(texts[digest], piece))
-
-    def piece(text: str) -> Roadmap:
-        return cache.pieces.get((text, manner), lambda: read_roadmap(text, reader, phrases))
-
-    wanted = tuple(version.text for version in versions)
-    chain = cache.chain((name, manner), wanted)
-    chain = _extended(chain, name, wanted[len(chain.texts) :], read)
-    cache.keep((name, manner), chain)
-    return Walk(versions=tuple(versions), _chain=chain, _read=read)
+    """Walk all versions of a roadmap."""
+    texts = tuple(version.text for version in versions)
+    chain = _Chain((repo, number), texts, (reader, phrases), store, cache)
+    return Walk(versions=tuple(versions), _read=chain.read)
 
 
-def _extended(
-    chain: Chain, name: str, more: Sequence[str], read: Callable[[str], Roadmap]
-) -> Chain:
-    if not more:
-        return chain
-    ids, claims, used = list(chain.ids), list(chain.claims), set(chain.used)
-    known = []
-    if chain.ids:
-        last = zip(chain.ids[-1], read(chain.texts[-1]).walk(), strict=True)
-        known = [replace(match_of_item, item=item).known for match_of_item, item in last]
-    for text in more:
-        matches = match(name, known, read(text).items, used=used)
-        known = [match.known for match in matches]
-        used |= {match.id for match in matches}
-        claims.append(_claimed_since(matches, claims[-1] if claims else {}, len(ids)))
-        ids.append(tuple(replace(match, item=_NO_ITEM) for match in matches))
-    return Chain((*chain.texts, *more), tuple(ids), tuple(claims), frozenset(used))
+class _Chain:
+    """The editions of some texts that follow each other."""
+
+    def __init__(
+        self,
+        of: tuple[RepositoryKey, int],
+        texts: tuple[str, ...],
+        manner: tuple[Reader, Phrases],
+        store: EditionStore,
+        cache: EditionCache,
+    ) -> None:
+        self._of, self._texts = of, texts
+        self._reader, self._phrases = manner
+        self._store, self._cache = store, cache
+        # the name tells the ids of a roadmap from those of others
+        self._roadmap = f"{of[0]}#{of[1]}"
+        self._manner = manner_of(*manner)
+        self._names = tuple(names_of(self._roadmap, self._manner, texts))
+
+    def read(self, at: int) -> ReadEdition:
+        """Return the edition at a place: from memory, as it is kept, or read anew."""
+        return self._cache.editions.get(self._names[at], lambda: self._find(at))
+
+    def _find(self, at: int) -> ReadEdition:
+        made = self._cache.made(self._names[at])
+        kept = self._store.edition(self._names[at]) if made is None else made.data
+        return self._made(at) if kept is None else unpack(kept)
+
+    def _made(self, at: int) -> ReadEdition:
+        """Read on from the last edition before it that is known, with all ids that were used."""
+        known, used = self._known_before(at)
+        edition = self.read(known - 1) if known else _NONE
+        texts = self._store.texts(self._texts[known : at + 1])
+        for place in range(known, at + 1):
+            roadmap = read_piecewise(texts[self._texts[place]], self._piece)
+            edition = _next(self._roadmap, edition, roadmap, place, used)
+            used |= edition.fresh
+            self._remember(place, edition)
+        self._cache.used.get(self._names[at], lambda: used)
+        return edition
+
+    def _known_before(self, at: int) -> tuple[int, frozenset[str]]:
+        """Return how many editions need not be read, and the ids that they used."""
+        remembered, used = self._remembered(at)
+        if remembered == at:
+            return remembered, used
+        fresh = dict(self._store.fresh(self._names[:at]))
+        waiting = (self._cache.made(name) for name in self._names[:at] if name not in fresh)
+        fresh |= {made.name: made.fresh for made in waiting if made is not None}
+        kept = next((n for n, name in enumerate(self._names[:at]) if name not in fresh), at)
+        if kept <= remembered:
+            return remembered, used
+        return kept, frozenset().union(*(fresh[name] for name in self._names[:kept]))
+
+    def _remembered(self, at: int) -> tuple[int, frozenset[str]]:
+        for place in range(at, 0, -1):
+            used = self._cache.used.known(self._names[place - 1])
+            if used is not None:
+                return place, used
+        return 0, frozenset()
+
+    def _piece(self, text: str) -> Roadmap:
+        def read() -> Roadmap:
+            return read_roadmap(text, self._reader, self._phrases)
+
+        return self._cache.pieces.get((text, self._manner), read)
+
+    def _remember(self, place: int, edition: ReadEdition) -> None:
+        name = self._names[place]
+        self._cache.editions.get(name, lambda: edition)
+        self._cache.add_made(
+            MadeEdition(
+                repo=self._of[0],
+                number=self._of[1],
+                name=name,
+                chain=self._names,
+                fresh=edition.fresh,
+                data=pack(edition),
+            )
+        )
 
 
-def _claimed_since(
-    matches: Iterable[Match], before: Mapping[str, tuple[int, int]], place: int
-) -> dict[str, tuple[int, int]]:
-    claims = {match.id: hash((match.item.claim, match.item.link_claims)) for match in matches}
-    return {
-        own: before[own] if own in before and before[own][1] == claim else (place, claim)
-        for own, claim in claims.items()
+_NONE: Final = ReadEdition(Roadmap(), (), {}, frozenset())
+
+
+def _next(
+    name: str, before: ReadEdition, roadmap: Roadmap, place: int, used: frozenset[str]
+) -> ReadEdition:
+    """Give ids to the items of a text that follows an edition."""
+    old = before.matches
+    matches = match(name, [known.known for known in old], roadmap.items, used=used)
+    claims = {known.id: (known.item.claim, known.item.link_claims) for known in old}
+    claimed = {
+        own.id: before.claimed[own.id]
+        if claims.get(own.id) == (own.item.claim, own.item.link_claims)
+        else place
+        for own in matches
     }
+    ids = frozenset(own.id for own in matches)
+    return ReadEdition(roadmap, tuple(map(identity_of, matches)), claimed, ids - used)

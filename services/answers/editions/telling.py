@@ -25,7 +25,9 @@ from services.answers.editions.words import LANGUAGES
 from services.answers.reports.assemble import Report
 from services.answers.text.bullets import Bullet, Source, bullet
 
-_LANDED: Final = frozenset({"delivered", "in part", "partly delivered", "port", "resubmission"})
+_LANDED: Final = frozenset(
+    {"delivered", "untraced", "in part", "partly delivered", "port", "resubmission"}
+)
 _OPEN: Final = frozenset({"in progress", "partly delivered"})
 
 
@@ -128,6 +130,8 @@ def _in_force(report: Report, members: Mapping[int, Member]) -> dict[int, InForc
             in_force[number] = "part"
         elif base in placed.reverted:
             in_force[number] = "none"
+        elif not placed.traced:
+            in_force[number] = "untraced"
     return in_force
 
 

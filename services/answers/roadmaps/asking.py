@@ -1,6 +1,6 @@
 """From a request to the context in which roadmaps are asked about."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from events.errors import NotFound
@@ -8,7 +8,7 @@ from projections.release_inclusion.view import HistoryCache, ReleaseView, view
 from projections.repositories.branch_roles import BranchRoles
 from projections.roadmap_status.choosing import Choice
 from projections.roadmap_status.context import Convention, RoadmapContext
-from projections.roadmap_status.editions.kept import EditionCache
+from projections.roadmap_status.editions.cache import EditionCache
 from projections.roadmap_status.words.phrases import Phrases
 from projections.roadmap_status.words.states import DEFAULT_MARKS, Marks, State, bare_mark
 from projections.store.snapshot import Snapshot
@@ -37,10 +37,19 @@ class RoadmapAnswers:
 
 def roadmap_question(settings: Settings, request: QuestionRequest) -> RoadmapQuestion:
     """Return a question about a repository, with what is configured for it."""
-    configured = settings.repository(request.repository)
     releases = QuestionBuilder(settings).repository(request)
-    blocks = () if configured is None else configured.roadmaps
-    return RoadmapQuestion(releases=releases, convention=convention(blocks, releases.roles))
+    return RoadmapQuestion(releases=releases, convention=conventions(settings)(request.repository))
+
+
+def conventions(settings: Settings) -> Callable[[str], Convention]:
+    """Return what gives, by the name of a repository, what is configured of its roadmaps."""
+
+    def of(repository: str) -> Convention:
+        configured = settings.repository(repository)
+        blocks = () if configured is None else configured.roadmaps
+        return convention(blocks, settings.roles(repository))
+
+    return of
 
 
 def open_roadmaps(
