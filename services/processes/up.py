@@ -11,6 +11,7 @@ from collections.abc import Callable
 import structlog
 
 from services.config.settings import Settings
+from services.intake.webhooks import deliveries_first
 from services.processes.bootstrap import Service, build_service, prepare
 from services.runtime.serving import HttpServer, address_of, listen
 from services.stream.stores import open_stores
@@ -39,7 +40,7 @@ def run(
 
 
 def _serve(service: Service, listening: socket.socket, announce: Callable[[str], None]) -> int:
-    server = HttpServer(service.app, listening)
+    server = HttpServer(deliveries_first(service.ingest, service.app), listening)
     faults: list[bool] = []
 
     def stop() -> None:

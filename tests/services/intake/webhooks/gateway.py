@@ -10,6 +10,7 @@ from typing import Any, Final, Self
 import httpx
 from fastapi import FastAPI
 from prometheus_client import CollectorRegistry
+from starlette.types import ASGIApp
 
 from events.facts.base import Fact
 from events.instant import SECOND, parse_instant
@@ -17,7 +18,14 @@ from events.log.memory import MemoryLog
 from events.log.port import START, Log
 from events.record import JSON, Record
 from events.translate import translate
-from services.intake.webhooks import Ingest, Limits, Policy, Secrets, webhook_router
+from services.intake.webhooks import (
+    Ingest,
+    Limits,
+    Policy,
+    Secrets,
+    deliveries_first,
+    webhook_router,
+)
 from services.intake.webhooks.ingest import WEBHOOK_PATH
 from services.intake.webhooks.signature import sign
 from services.runtime.telemetry.metrics import Metrics
@@ -44,7 +52,7 @@ class SteppingClock:
         self.now += seconds * SECOND
 
 
-def application(ingest: Ingest) -> FastAPI:
+def application(ingest: Ingest) -> ASGIApp:
     """Return an application that does nothing but receive deliveries."""
 
     @asynccontextmanager
@@ -57,7 +65,7 @@ def application(ingest: Ingest) -> FastAPI:
 
     app = FastAPI(title="Shipledger ingestion", lifespan=lifespan)
     app.include_router(webhook_router(ingest))
-    return app
+    return deliveries_first(ingest, app)
 
 
 class Gateway:
