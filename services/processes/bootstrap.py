@@ -20,12 +20,11 @@ from services.config.production import KAFKA
 from services.config.settings import Settings
 from services.intake.mirror import Mirror
 from services.processes.mirroring import build_mirror
+from services.processes.projecting import ProjectorProcess
 from services.runtime.data_folder import FolderHeld
 from services.runtime.telemetry import Metrics
-from services.stream.dead_letters import too_many_set_aside
 from services.stream.health import Health
 from services.stream.observer import MetricsObserver
-from services.stream.projector import Projector
 from services.stream.stores import Stores
 
 # What speaks HTTP is imported where it is made: a command that asks one question does not wait for
@@ -47,7 +46,7 @@ class Service:
 
     app: "FastAPI"
     ingest: "Ingest"
-    projector: Projector
+    projector: ProjectorProcess
     metrics: Metrics
     mirror: Mirror | None
     """None where no repository is mirrored."""
@@ -89,18 +88,7 @@ def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
     from services.api.app import create_app
 
     metrics = Metrics(CollectorRegistry())
-    observer = MetricsObserver(metrics)
-    limit = stores.settings.decided.readiness.dead_letters
-
-    def held() -> dict[str, str]:
-        set_aside = too_many_set_aside(stores.engine, limit)
-        return {stores.partition_of(repo): reason for repo, reason in set_aside.items()}
-
-    projector = Projector(
-        runner=Runner(stores.engine, stores.log, stores.clock, observer=observer),
-        log=stores.log,
-        too_many_set_aside=held,
-    )
+    projector = ProjectorProcess(stores.settings, MetricsObserver(metrics))
     ingest = _ingest(stores, metrics, allow_unsigned=allow_unsigned)
     health = Health(
         read_model=stores.read_model,

@@ -1,4 +1,4 @@
-"""Running everything in one process: HTTP server, group commit, projector, mirror.
+"""Running everything: HTTP server, group commit and mirror here, the projector in a process beside.
 
 SIGTERM and SIGINT end it in order: no new requests, what was received is appended, the batch under
 way is committed. A projector that cannot go on ends the process with exit code 1, so that whatever
