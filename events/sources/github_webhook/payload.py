@@ -112,7 +112,7 @@ def _replace(escape: re.Match[bytes]) -> bytes:
 def _check_depth(text: bytes) -> None:
     """Refuse deep nesting. Only texts with many objects and lists are looked at closely."""
     openings = chain(_LIST.finditer(text), _OBJECT.finditer(text))
-    if sum(1 for _ in islice(openings, MAX_DEPTH + 1)) <= MAX_DEPTH:
+    if len([*islice(openings, MAX_DEPTH + 1)]) <= MAX_DEPTH:
         return
     brackets = _STRING.sub(_without, text).translate(None, _NOT_BRACKETS)
     level = 0
