@@ -40,3 +40,4 @@ class ChangedFilesTables(GenerationTables):
             place=_PLACE,
         )
         self.index("ix_patch_identity_sha", self.patches, "repo", "sha")
+        self.index("ix_patch_identity_k", self.patches, "repo", "k")

@@ -4,13 +4,11 @@ They are computed from a `ReleaseView` and hold no text; words come from
 `services.answers.releases`.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from events.errors import NotFound
-from projections.release_inclusion.history.carriers import OWN_ROLES, Carrier, CarrierRole
 from projections.release_inclusion.history.history import History
 from projections.release_inclusion.history.twins import twin_tips
 from projections.release_inclusion.history.verdicts import Verdict, verdict
@@ -93,6 +91,7 @@ def contents(
         verdict(history, number, release.commit, against=tip)
         for number in history.carriers.numbers()
         if number not in carriers
+        and not _stays(view, number, release.commit, tip)
         and _touches(view, number, release.commit)
         and history.reach.bit(release.commit) & ~twin_tips(history, number)
     ]
@@ -116,15 +115,8 @@ def contents(
 
 
 def is_carrier_only(view: ReleaseView, number: int) -> bool:
-    """Tell whether a request only brought others: a cherry-pick, a sync, a promotion.
-
-    A revert, and a restore that brings something back under its own number, are no carriers.
-    """
-    own = [c for c in view.history.carriers.of(number) if c.role in OWN_ROLES]
-    if any(c.role in (CarrierRole.SYNC, CarrierRole.PROMOTION) for c in own):
-        return True
-    brought = [c for c in _at(view, own) if c.via == number and c.number != number]
-    return bool(brought) and all(c.role is CarrierRole.PICK for c in brought)
+    """Tell whether a request only brought others: a cherry-pick, a sync, a promotion."""
+    return view.sums.only_brings(number)
 
 
 def _require(view: ReleaseView, number: int) -> None:
@@ -144,6 +136,16 @@ def _touches(view: ReleaseView, number: int, tip: str) -> bool:
     return any(view.history.is_in(c.sha, tip) for c in view.history.carriers.of(number))
 
 
+def _stays(view: ReleaseView, number: int, tip: str, before: str | None) -> bool:
+    """Tell whether a request is in both commits, as a whole or in part: then it is told in none."""
+    graph = view.history.graph
+    if before is None or before not in graph or tip not in graph:
+        return False
+    both = view.history.reach.bit(tip) | view.history.reach.bit(before)
+    where = view.matrix.of(number)
+    return both in (where.included & both, where.partly & both)
+
+
 def _may_differ(view: ReleaseView, answer: Verdict, against: KnownRelease | None) -> bool:
     """Tell whether what decides about a request is not the same in the release and before it."""
     if against is None or against.commit not in view.history.graph:
@@ -154,10 +156,11 @@ def _may_differ(view: ReleaseView, answer: Verdict, against: KnownRelease | None
 def _new_commits(
     view: ReleaseView, release: KnownRelease, against: KnownRelease | None
 ) -> frozenset[str]:
-    fresh = set(view.history.commits_of(release.commit))
-    if against is not None:
-        fresh -= set(view.history.commits_of(against.commit))
-    return frozenset(fresh)
+    graph = view.history.graph
+    if release.commit not in graph:
+        return frozenset()
+    before = against.commit if against is not None and against.commit in graph else None
+    return frozenset(view.history.reach.between(release.commit, before))
 
 
 def _unattributed(view: ReleaseView, fresh: frozenset[str]) -> tuple[str, ...]:
@@ -181,10 +184,6 @@ def _of(view: ReleaseView, number: int) -> set[str]:
     return {carrier.sha for carrier in view.history.carriers.of(number)}
 
 
-def _at(view: ReleaseView, own: Iterable[Carrier]) -> list[Carrier]:
-    return [other for carrier in own for other in view.history.carriers.at(carrier.sha)]
-
-
 class ReleaseCounts(msgspec.Struct, frozen=True, kw_only=True):
     """Requests that are new against the release before, and that it lacks again."""
 
@@ -203,28 +202,18 @@ class ReleaseCounts(msgspec.Struct, frozen=True, kw_only=True):
 def counts(view: ReleaseView, releases: Iterable[KnownRelease]) -> dict[str, ReleaseCounts]:
     """Return the counts of releases by tag; a release whose commit is not recorded has none."""
     history = view.history
-    numbers = [n for n in history.carriers.numbers() if not is_carrier_only(view, n)]
-    verdicts = [(view.matrix.of(number), ~twin_tips(history, number)) for number in numbers]
-    plain = Counter(history.reach.tips_of(sha) for sha in _plain(history, history.graph))
-    by_tips: dict[tuple[int, int], tuple[int, int, int]] = {}  # packages share commits
     counted = {}
     for release in releases:
         if release.commit not in history.graph:
             continue
         against = view.predecessor(release)
-        bit = history.reach.bit(release.commit)
         known = against is not None and against.commit in history.graph
-        before = history.reach.bit(against.commit) if against and known else 0
-        if (bit, before) not in by_tips:
-            by_tips[bit, before] = (
-                sum(
-                    bool(w.included & bit & own) and not w.included & before for w, own in verdicts
-                ),
-                sum(bool(w.reverted & bit and w.present & before) for w, _ in verdicts),
-                sum(n for tips, n in plain.items() if tips & bit and not tips & before),
-            )
-        new, removed, unattributed = by_tips[bit, before]
+        before = against.commit if against is not None and known else None
+        between = view.sums.between(release.commit, before)
         counted[release.tag] = ReleaseCounts(
-            against=against, new=new, removed=removed, unattributed=unattributed
+            against=against,
+            new=between.new,
+            removed=between.removed,
+            unattributed=between.unattributed,
         )
     return counted

@@ -2,12 +2,13 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import msgspec
-from sqlalchemy import RowMapping, func, select
+from sqlalchemy import ColumnElement, RowMapping, Table, select
 
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
 from events.facts.git import Commit, ReleaseObserved
@@ -52,17 +53,56 @@ def refs_at(
     """Return the refs that existed at a point, by full name; `prefix`: those that begin so."""
     table = snapshot.tables(ReleaseTables).refs
     query = select(table).where(
-        table.c.repo == repo,
-        table.c.kf <= known_at,
-        table.c.kt > known_at,
-        table.c.vf <= as_of,
-        table.c.vt > as_of,
-        table.c.sha.is_not(None),
+        table.c.repo == repo, *standing(table, as_of, known_at), table.c.sha.is_not(None)
     )
     if prefix:
         query = query.where(table.c.ref.startswith(prefix, autoescape=True))
     rows = snapshot.connection.execute(query.order_by(table.c.ref)).mappings()
     return {row["ref"]: ref_value(row) for row in rows}
+
+
+def refs_named(
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    refs: Iterable[str],
+    as_of: Instant,
+    known_at: Instant,
+) -> dict[str, RefValue]:
+    """Return those of some refs that existed at a point, by full name."""
+    table = snapshot.tables(ReleaseTables).refs
+    named: dict[str, RefValue] = {}
+    for chunk in chunks(sorted(set(refs))):
+        query = select(table).where(
+            table.c.repo == repo, table.c.ref.in_(chunk), *standing(table, as_of, known_at)
+        )
+        rows = snapshot.connection.execute(query.where(table.c.sha.is_not(None))).mappings()
+        named |= {row["ref"]: ref_value(row) for row in rows}
+    return named
+
+
+def standing(refs: Table, as_of: Instant, known_at: Instant) -> Iterator[ColumnElement[bool]]:
+    """Yield the conditions of rows that hold at a point; those without a commit say: deleted."""
+    yield refs.c.kf <= known_at
+    yield refs.c.kt > known_at
+    yield refs.c.vf <= as_of
+    yield refs.c.vt > as_of
+
+
+def all_ref_values(
+    snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
+) -> defaultdict[str, list[RefValue]]:
+    """Return every value that each ref ever had as known at K, oldest first, by full name."""
+    table = snapshot.tables(ReleaseTables).refs
+    query = select(table).where(
+        table.c.repo == repo,
+        table.c.kf <= known_at,
+        table.c.kt > known_at,
+        table.c.sha.is_not(None),
+    )
+    values: defaultdict[str, list[RefValue]] = defaultdict(list)
+    for row in snapshot.connection.execute(query.order_by(table.c.ref, table.c.vf)).mappings():
+        values[row["ref"]].append(ref_value(row))
+    return values
 
 
 def ref_value(row: RowMapping) -> RefValue:
@@ -81,6 +121,12 @@ def pull_heads(refs: Mapping[str, RefValue]) -> dict[int, str]:
     """Return the head of each request that its own ref shows; only requests have one."""
     heads = ((_PULL_HEAD.fullmatch(name), ref.sha) for name, ref in refs.items())
     return {int(match[1]): sha for match, sha in heads if match}
+
+
+def pull_of(ref: str) -> int | None:
+    """Return the request whose head a ref is, None for any other ref."""
+    match = _PULL_HEAD.fullmatch(ref)
+    return int(match[1]) if match else None
 
 
 RefSpan: TypeAlias = tuple[Instant, Instant, str | None]
@@ -115,18 +161,6 @@ def ref_histories(
     return histories
 
 
-def commits_version(
-    snapshot: Snapshot, repo: RepositoryKey, known_at: Instant
-) -> tuple[int, Instant]:
-    """Return what tells one set of known commits from another: how many rows, and the last K."""
-    table = snapshot.tables(ReleaseTables).commits
-    query = select(func.count(), func.max(table.c.k)).where(
-        table.c.repo == repo, table.c.k <= known_at
-    )
-    count, last = snapshot.connection.execute(query).one()
-    return count, last or 0
-
-
 def has_commits(snapshot: Snapshot, repo: RepositoryKey) -> bool:
     """Tell whether any commit of a repository is recorded."""
     table = snapshot.tables(ReleaseTables).commits
@@ -134,32 +168,23 @@ def has_commits(snapshot: Snapshot, repo: RepositoryKey) -> bool:
     return snapshot.connection.scalar(query) is not None
 
 
-def commits_at(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[Commit]:
-    """Return the commits known at K, without their paths; of each the last sight."""
-    table = snapshot.tables(ReleaseTables).commits
-    query = select(table.c.sha, table.c.fields).where(table.c.repo == repo, table.c.k <= known_at)
-    rows = snapshot.connection.execute(query.order_by(table.c.k, table.c.sha))
-    by_sha = {row.sha: row.fields for row in rows}
-    decoder = msgspec.json.Decoder(Commit)
-    return [decoder.decode(fields) for fields in by_sha.values()]
-
-
 def paths_of(
     snapshot: Snapshot, repo: RepositoryKey, shas: Iterable[str], known_at: Instant
 ) -> dict[str, tuple[str, ...]]:
     """Return the changed paths of some commits; a commit whose paths were not read is left out."""
     table = snapshot.tables(ReleaseTables).commits
-    wanted = sorted(set(shas))
     by_sha: dict[str, tuple[str, ...]] = {}
-    for start in range(0, len(wanted), 500):
-        query = select(table.c.sha, table.c.paths).where(
+    for chunk in chunks(sorted(set(shas))):
+        query = select(table.c.k, table.c.sha, table.c.paths).where(
             table.c.repo == repo,
-            table.c.sha.in_(wanted[start : start + 500]),
+            table.c.sha.in_(chunk),
             table.c.k <= known_at,
             table.c.paths.is_not(None),
         )
-        for sha, paths in snapshot.connection.execute(query.order_by(table.c.k)):
-            by_sha[sha] = tuple(msgspec.json.decode(paths, type=list[str]))
+        # sorted here: with an order by K, SQLite would walk the index of all commits
+        rows = sorted(snapshot.connection.execute(query).all(), key=itemgetter(0))
+        for _, sha, paths in rows:
+            by_sha[sha] = msgspec.json.decode(paths, type=tuple[str, ...])
     return by_sha
 
 
@@ -188,11 +213,13 @@ def commits_named(
     decoder = msgspec.json.Decoder(Commit)
     named: dict[str, KnownCommit] = {}
     for chunk in chunks(sorted(set(shas))):
-        query = select(table.c.sha, table.c.fields, table.c.record_id).where(
+        query = select(table.c.k, table.c.sha, table.c.fields, table.c.record_id).where(
             table.c.repo == repo, table.c.sha.in_(chunk), table.c.k <= known_at
         )
-        for row in snapshot.connection.execute(query.order_by(table.c.k)):
-            named[row.sha] = KnownCommit(commit=decoder.decode(row.fields), record_id=row.record_id)
+        # sorted here: with an order by K, SQLite would walk the index of all commits
+        rows = sorted(snapshot.connection.execute(query).all(), key=itemgetter(0))
+        for sha, (fields, record_id) in {sha: rest for _, sha, *rest in rows}.items():
+            named[sha] = KnownCommit(commit=decoder.decode(fields), record_id=record_id)
     return named
 
 

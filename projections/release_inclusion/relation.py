@@ -74,12 +74,4 @@ def cut_of(history: History, sha: str) -> Cut:
 
 def _point(history: History, sha: str) -> str | None:
     default = next(iter(history.branches.values()), None)
-    if default is None:
-        return None
-    main, graph = history.line(default), history.graph
-    while not main.on_line(sha):
-        parents = graph.parents(graph.node(sha))
-        if not parents:
-            return None
-        sha = graph.sha(parents[0])
-    return sha
+    return None if default is None else history.line(sha).last_shared(history.line(default))

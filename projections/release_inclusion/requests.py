@@ -15,6 +15,8 @@ from projections.pull_requests import store
 from projections.pull_requests.observation import IssueSighting, Observation, in_order, most_trusted
 from projections.pull_requests.tables import PullRequestTables
 from projections.release_inclusion.history.carriers import Request, State
+from projections.release_inclusion.queries import pull_heads, refs_at
+from projections.store.dialects import chunks
 from projections.store.snapshot import Snapshot
 
 #: What the rules know of how a state was entered; an unknown outcome is no state. What a commit
@@ -29,19 +31,28 @@ _STATES: Final[dict[str, State]] = {
 
 
 def requests_at(
-    snapshot: Snapshot, repo: RepositoryKey, as_of: Instant, known_at: Instant
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    as_of: Instant,
+    known_at: Instant,
+    numbers: Iterable[int] | None = None,
 ) -> tuple[list[Request], frozenset[int]]:
-    """Return the requests that better sources than git show, and the numbers of issues."""
+    """Return the requests that better sources than git show, and the numbers of issues.
+
+    `numbers`: of these alone.
+    """
     obs = snapshot.tables(PullRequestTables).observations
-    query = select(obs).where(
+    query = select(*(obs.c[name] for name in store.SEEN)).where(
         obs.c.repo == repo,
         obs.c.k <= known_at,
         obs.c.is_issue | (obs.c.trust >= Trust.ARCHIVE_FULL),
     )
+    if numbers is not None:
+        query = query.where(obs.c.number.in_(sorted(numbers)))
     observed: dict[int, list[Observation]] = defaultdict(list)
     issues: set[int] = set()
-    for row in snapshot.connection.execute(query).mappings():
-        sighting = store.read_seen(row)
+    for row in snapshot.connection.execute(query):
+        sighting = store.seen(*row)
         if isinstance(sighting, IssueSighting):
             issues.add(sighting.fact.number)
         elif sighting.fact.at <= as_of:
@@ -52,6 +63,32 @@ def requests_at(
         for number, observations in sorted(observed.items())
     ]
     return requests, frozenset(issues - observed.keys())
+
+
+def requests_of_moment(
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    as_of: Instant,
+    known_at: Instant,
+    last: Mapping[int, Request],
+) -> dict[int, Request]:
+    """Return the requests that were there at T, from what is known `last` of each.
+
+    Of those that were open then everything is as of T; the others keep what a merge or a closing
+    left, which nothing asks of an earlier moment.
+    """
+    states = _states(snapshot, repo, as_of, known_at)
+    heads = pull_heads(refs_at(snapshot, repo, as_of, known_at, prefix="refs/pull/"))
+    there = {
+        number: replace(request, state=_STATES.get(states.get(number, "")))
+        for number, request in last.items()
+        if number in states or (request.opened_at is not None and request.opened_at <= as_of)
+    }
+    then_open = [number for number, request in there.items() if request.state == "open"]
+    for chunk in chunks(then_open):
+        requests, _ = requests_at(snapshot, repo, as_of, known_at, chunk)
+        there.update((request.number, request) for request in requests)
+    return {request.number: request for request in with_heads(there.values(), heads)}
 
 
 def with_heads(requests: Iterable[Request], heads: Mapping[int, str]) -> list[Request]:

@@ -7,9 +7,9 @@ from operator import or_
 
 import msgspec
 
+from projections.release_inclusion.history.attribution import whole_doubt
 from projections.release_inclusion.history.decisions import mention_id
 from projections.release_inclusion.history.doubts import doubtful_tips
-from projections.release_inclusion.history.history import whole_doubt
 from projections.release_inclusion.history.resolution import Resolved
 from projections.release_inclusion.view import ReleaseView
 

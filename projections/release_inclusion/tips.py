@@ -2,14 +2,18 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, takewhile
+from itertools import accumulate
+from operator import itemgetter
 
 import msgspec
 from sqlalchemy import and_, func, select
 
-from events.facts.git import Commit, RefObserved
+from events.facts.git import RefObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
+from projections.release_inclusion.history.attribution import Attribution
+from projections.release_inclusion.history.graph import Node
+from projections.release_inclusion.history.lines import BranchLine
 from projections.release_inclusion.queries import HEADS, RefValue, commits_named, ref_value
 from projections.release_inclusion.tables import ReleaseTables
 from projections.repositories.branch_roles import MAIN, BranchRoles
@@ -34,43 +38,59 @@ def main_tips(
     return {name: ref.sha for name, ref in known.items() if roles.role(ref.name) == MAIN}
 
 
-def reconstructed(
-    first: Mapping[str, RefValue],
-    mains: Mapping[str, str],
-    commits: Sequence[Commit],
-    as_of: Instant,
-) -> dict[str, RefValue]:
-    """Return where branches stood before they were first seen, as far as their history tells.
+class PastTips:
+    """Where branches stood before they were first seen, as far as their history tells.
 
     The first-parent commits of a branch are its past tips, each dated by the greatest committer
-    date up to it (clocks of committers run backwards now and then). What it shares with a main
-    branch's own line is from before it was cut: then there was no such branch.
+    date up to it (clocks of committers run backwards now and then). What it shares with the line of
+    a main branch (`mains`: ref -> commit) is from before it was cut: then there was no such branch.
+    Each line is walked once, for all moments that are asked for.
     """
-    by_sha = {commit.sha: commit for commit in commits} if first else {}
-    main_lines = {commit.sha for tip in mains.values() for commit in _line(by_sha, tip)}
-    values: dict[str, RefValue] = {}
-    for ref, value in first.items():
-        line = _line(by_sha, value.sha)
-        own = [*line] if ref in mains else [*takewhile(lambda c: c.sha not in main_lines, line)]
-        dates = list(accumulate((commit.committed_at for commit in reversed(own)), max))
-        place = bisect_right(dates, as_of) - 1
-        if place >= 0:
-            values[ref] = RefValue(
-                ref=ref,
-                sha=own[len(own) - 1 - place].sha,
-                at=dates[place],
-                evidence="reconstructed",
-                record_id=value.record_id,
-            )
-    return values
 
+    def __init__(self, attribution: Attribution, mains: Mapping[str, str]) -> None:
+        self._graph, self._dates = attribution.graph, attribution.committed_at
+        self._mains = mains
+        self._lines = [
+            BranchLine(self._graph, tip, attribution.chains)
+            for tip in mains.values()
+            if tip in self._graph
+        ]
+        self._past: dict[tuple[str, str], tuple[list[Node], list[Instant]]] = {}
 
-def _line(by_sha: Mapping[str, Commit], tip: str) -> Iterator[Commit]:
-    """Yield a commit and its first parents, newest first."""
-    commit = by_sha.get(tip)
-    while commit is not None:
-        yield commit
-        commit = by_sha.get(commit.parents[0]) if commit.parents else None
+    def at(self, first: Mapping[str, RefValue], as_of: Instant) -> dict[str, RefValue]:
+        """Return the values at T of the branches of which `first` is the oldest that is known."""
+        values: dict[str, RefValue] = {}
+        for ref, value in first.items():
+            own, since = self._line(ref, value.sha)
+            place = bisect_right(since, as_of) - 1
+            if place >= 0:
+                values[ref] = RefValue(
+                    ref=ref,
+                    sha=self._graph.sha(own[place]),
+                    at=since[place],
+                    evidence="reconstructed",
+                    record_id=value.record_id,
+                )
+        return values
+
+    def _line(self, ref: str, tip: str) -> tuple[list[Node], list[Instant]]:
+        """Return a branch's own commits, oldest first, and since when each was its tip."""
+        known = self._past.get((ref, tip))
+        if known is None:
+            own = [*self._own_line(tip, [] if ref in self._mains else self._lines)]
+            own.reverse()
+            known = own, list(accumulate((self._dates[node] for node in own), max))
+            self._past[ref, tip] = known
+        return known
+
+    def _own_line(self, tip: str, lines: Sequence[BranchLine]) -> Iterator[Node]:
+        """Yield a commit and its known first parents, newest first, down to one of the lines."""
+        graph = self._graph
+        node = graph.node(tip) if tip in graph else None
+        while node is not None and not any(line.passes(node) for line in lines):
+            yield node
+            parents = graph.parents(node)
+            node = parents[0] if parents and graph.sha(parents[0]) in graph else None
 
 
 def first_values(
@@ -118,11 +138,12 @@ def _sightings(
     table = snapshot.tables(ReleaseTables).sightings
     newest: dict[tuple[str, str], RefObserved] = {}
     for chunk in chunks(sorted(record_ids)):
-        query = select(table.c.ref, table.c.record_id, table.c.fields).where(
-            table.c.repo == repo, table.c.record_id.in_(chunk)
-        )
-        for row in snapshot.connection.execute(query.order_by(table.c.k, table.c.idx)):
-            newest[row.ref, row.record_id] = msgspec.json.decode(row.fields, type=RefObserved)
+        columns = (table.c.k, table.c.idx, table.c.ref, table.c.record_id, table.c.fields)
+        query = select(*columns).where(table.c.repo == repo, table.c.record_id.in_(chunk))
+        # sorted here: with an order by K, SQLite walks the index of all sightings
+        rows = sorted(snapshot.connection.execute(query).all(), key=itemgetter(0, 1))
+        for _, _, ref, record_id, fields in rows:
+            newest[ref, record_id] = msgspec.json.decode(fields, type=RefObserved)
     return newest
 
 

@@ -1,54 +1,152 @@
 """Everything that questions about releases need, at one (T, K).
 
-The history (graph, carriers, reverts) is a pure function of what is known; it is built when asked
-and kept as long as its inputs stay the same, so that many questions cost one build.
+What the commits stand for depends on K alone (`inputs.py`); it is taken from memory, from what is
+kept in the read model, or made. T chooses the refs, and the requests that were there.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 from events.errors import InvalidQuestion, NotFound
-from events.facts.curation import MentionDecided
-from events.facts.git import Commit, ReleaseObserved
+from events.facts.git import ReleaseObserved
 from events.identity import RepositoryKey
 from events.instant import Instant
-from projections.changed_files.queries import own_patches, patches_version
 from projections.release_inclusion import queries
+from projections.release_inclusion.advancing import advanced, may_advance
+from projections.release_inclusion.history.attribution import Attribution
 from projections.release_inclusion.history.carriers import Request
 from projections.release_inclusion.history.history import History
 from projections.release_inclusion.history.matrix import Matrix
+from projections.release_inclusion.history.sums import Sums
+from projections.release_inclusion.inputs import Inputs, attribution_of, here, inputs_at
+from projections.release_inclusion.keeping import kept_before, kept_history
 from projections.release_inclusion.known_releases import KnownRelease, KnownReleases
-from projections.release_inclusion.messages.references import Names
 from projections.release_inclusion.queries import HEADS, TAGS, RefValue
 from projections.release_inclusion.releases import Alias, TagFamilies, families_of
-from projections.release_inclusion.requests import requests_at, with_heads
+from projections.release_inclusion.requests import requests_of_moment
 from projections.release_inclusion.tips import (
+    PastTips,
     first_values,
     last_held,
     long_lived,
     main_tips,
-    reconstructed,
 )
 from projections.release_inclusion.versions import Scheme
 from projections.repositories.branch_roles import BranchRoles
-from projections.repositories.queries import former_names, named_at
+from projections.repositories.queries import named_at
 from projections.store.recent import Recent
 from projections.store.snapshot import Snapshot
 
-_KEPT: Final = 4
-"""Histories kept: one of 11,000 commits takes some 30 MB."""
+_ATTRIBUTIONS: Final = 4
+"""Kept in memory: one of 40,000 commits takes some 40 MB."""
+_MOMENTS: Final = 32
+"""Moments of these that are kept: branches, tags, requests, and the verdicts asked for."""
+
+_LISTS: Final = 4
+"""Lists of releases that are kept of each moment: one for each configuration that asks."""
 
 
-Built: TypeAlias = tuple[Mapping[str, RefValue], History, Matrix]
+class Moment:
+    """The refs that stood at one T, and the history seen from them."""
+
+    def __init__(self, refs: Mapping[str, RefValue], history: History) -> None:
+        self.refs, self.history = refs, history
+        self.matrix = Matrix(history)
+        self.sums = Sums(history, self.matrix)
+        self.known: Recent[Hashable, KnownReleases] = Recent(_LISTS)
+        """The releases, by what is known of them beside the refs."""
 
 
-class HistoryCache(Recent[Hashable, Built]):
-    """The last few histories, by what they were built from. Safe for several threads."""
+class HistoryCache:
+    """The attributions and moments that were asked for last. Safe for several threads."""
 
     def __init__(self) -> None:
-        super().__init__(_KEPT)
+        self._attributions: Recent[Inputs, Attribution] = Recent(_ATTRIBUTIONS)
+        self._moments: Recent[Hashable, Moment] = Recent(_MOMENTS)
+        self._past: Recent[Hashable, PastTips] = Recent(_ATTRIBUTIONS)
+        self._newest: dict[RepositoryKey, tuple[Inputs, Attribution]] = {}
+        self._made: dict[Inputs, Attribution] = {}
+
+    def take_made(self) -> Mapping[Inputs, Attribution]:
+        """Return what was made last since it was not kept: whoever may write keeps it."""
+        made, self._made = self._made, {}
+        return made
+
+    def attribution(self, snapshot: Snapshot, inputs: Inputs, known_at: Instant) -> Attribution:
+        """Return the attribution of these inputs: as it is kept, carried on, or made."""
+
+        def find() -> Attribution:
+            known = kept_history(snapshot, inputs) or self._advanced(snapshot, inputs, known_at)
+            if known is None:
+                known = attribution_of(snapshot, inputs, known_at)
+                self._made = {inputs: known}
+            newest = self._newest.get(inputs.repo)
+            if newest is None or newest[0].known_until <= inputs.known_until:
+                self._newest[inputs.repo] = inputs, known
+            return known
+
+        return self._attributions.get(inputs, find)
+
+    def _advanced(
+        self, snapshot: Snapshot, inputs: Inputs, known_at: Instant
+    ) -> Attribution | None:
+        newest = self._newest.get(inputs.repo)
+        if newest is not None:
+            found = advanced(snapshot, *newest, inputs, known_at)
+            if found is not None:
+                return found
+        kept = kept_before(snapshot, inputs, lambda old: may_advance(old, inputs))
+        return None if kept is None else advanced(snapshot, *kept, inputs, known_at)
+
+    def moment(
+        self, snapshot: Snapshot, inputs: Inputs, as_of: Instant, known_at: Instant
+    ) -> Moment:
+        """Return what stood at T. From K on nothing changes with T."""
+        past = as_of if as_of < known_at else None
+        known = known_at if past is not None else None
+
+        def look() -> Moment:
+            attribution = self.attribution(snapshot, inputs, known_at)
+
+            def past_tips(mains: Mapping[str, str]) -> PastTips:
+                key = (inputs, tuple(mains.items()))
+                return self._past.get(key, lambda: PastTips(attribution, mains))
+
+            return _moment(snapshot, inputs, attribution, past_tips, as_of, known_at)
+
+        return self._moments.get((inputs, past, known), look)
+
+
+def _moment(
+    snapshot: Snapshot,
+    inputs: Inputs,
+    attribution: Attribution,
+    past_tips: Callable[[Mapping[str, str]], PastTips],
+    as_of: Instant,
+    known_at: Instant,
+) -> Moment:
+    repo, roles, graph = inputs.repo, inputs.roles, attribution.graph
+    refs = {
+        **queries.refs_at(snapshot, repo, as_of, known_at, prefix=HEADS),
+        **queries.refs_at(snapshot, repo, as_of, known_at, prefix=TAGS),
+    }
+    first = first_values(snapshot, repo, as_of, known_at)
+    if first:
+        refs |= past_tips(main_tips(refs, first, roles)).at(first, as_of)
+    unseen = [ref for ref in refs.values() if ref.sha not in graph]
+    standing = here(refs, last_held(snapshot, repo, unseen, as_of, known_at), graph)
+    requests = None
+    if as_of < known_at:
+        requests = requests_of_moment(snapshot, repo, as_of, known_at, attribution.requests)
+    history = History(
+        attribution,
+        branches=long_lived(standing, roles),
+        tags=[ref.sha for ref in standing if ref.ref.startswith(TAGS)],
+        requests=requests,
+    )
+    return Moment(refs, history)
 
 
 class ReleaseView:
@@ -60,28 +158,31 @@ class ReleaseView:
         repo: RepositoryKey,
         as_of: Instant,
         known_at: Instant,
-        refs: Mapping[str, RefValue],
+        moment: Moment,
         published: Mapping[str, ReleaseObserved],
         aliases: Mapping[str, Alias],
-        requests: Mapping[int, Request],
-        history: History,
-        matrix: Matrix,
         families: Sequence[str],
         schemes: Mapping[str, Scheme] = MappingProxyType({}),
     ) -> None:
         self.repo, self.as_of, self.known_at = repo, as_of, known_at
-        self.refs, self.aliases = refs, aliases
-        self.requests, self.history, self.matrix = requests, history, matrix
+        self._moment = moment
+        self.refs, self.aliases = moment.refs, aliases
+        self.history, self.matrix, self.sums = moment.history, moment.matrix, moment.sums
+        self.requests: Mapping[int, Request] = moment.history.requests
         self.published = published
-        tags = [name.removeprefix(TAGS) for name in refs if name.startswith(TAGS)]
+        tags = [name.removeprefix(TAGS) for name in self.refs if name.startswith(TAGS)]
         self.families = TagFamilies(families or families_of(tags), tags, schemes)
         self.configured_schemes = frozenset(schemes)
 
     @cached_property
     def known(self) -> KnownReleases:
         """Every tag, in order."""
+        decided = (tuple(self.published.items()), tuple(self.aliases.items()))
+        families = (self.families.patterns, tuple(self.families.schemes.items()))
         tags = (ref for name, ref in self.refs.items() if name.startswith(TAGS))
-        return KnownReleases(map(self._known, tags), self.history)
+        return self._moment.known.get(
+            (decided, families), lambda: KnownReleases(map(self._known, tags), self.history)
+        )
 
     @property
     def releases(self) -> tuple[KnownRelease, ...]:
@@ -146,72 +247,20 @@ def view(
 
     `families`, `aliases` and `schemes` are those of the configuration.
     """
-    commits_key = queries.commits_version(snapshot, repo, known_at)
-    if not commits_key[0]:
+    name = named_at(snapshot, repo, known_at)
+    inputs = inputs_at(snapshot, repo, known_at, roles.with_default(name.default_branch))
+    if not inputs.has_commits:
         raise NotFound(
             "no commits are recorded; run `shipledger import git` or let the mirror fetch"
         )
-    name = named_at(snapshot, repo, known_at)
-    roles = roles.with_default(name.default_branch)
-    refs: Mapping[str, RefValue] = queries.refs_at(snapshot, repo, as_of, known_at)
-    requests_seen, issues = requests_at(snapshot, repo, as_of, known_at)
-    requests = with_heads(requests_seen, queries.pull_heads(refs))
-    decisions = queries.mention_decisions(snapshot, repo, known_at)
-    names = former_names(snapshot, repo, known_at)
-    first = first_values(snapshot, repo, as_of, known_at)
-    behind = last_held(snapshot, repo, refs.values(), as_of, known_at)
-    key = (
-        (repo, snapshot.generation("release_inclusion"), commits_key),
-        (tuple(refs.values()), tuple(first.values()), tuple(behind.values())),
-        (as_of if first else 0, tuple(requests), issues),
-        (repr(decisions), names, roles),
-        patches_version(snapshot, repo, known_at),
-    )
-
-    def build() -> Built:
-        commits = queries.commits_at(snapshot, repo, known_at)
-        past = reconstructed(first, main_tips(refs, first, roles), commits, as_of)
-        known_refs = {**refs, **past}
-        all_refs = {**known_refs, **behind}
-        patches = own_patches(snapshot, repo, known_at)
-        history = _history(commits, all_refs, requests, names, decisions, issues, roles, patches)
-        return known_refs, history, Matrix(history)
-
-    known_refs, history, matrix = cache.get(key, build)
+    moment = cache.moment(snapshot, inputs, as_of, known_at)
     return ReleaseView(
         repo=repo,
         as_of=as_of,
         known_at=known_at,
-        refs=known_refs,
+        moment=moment,
         published=queries.published_at(snapshot, repo, as_of, known_at),
         aliases=queries.aliases_at(snapshot, repo, known_at, aliases),
-        requests={request.number: request for request in requests},
-        history=history,
-        matrix=matrix,
         families=families,
         schemes=schemes,
-    )
-
-
-def _history(
-    commits: Sequence[Commit],
-    refs: Mapping[str, RefValue],
-    requests: Sequence[Request],
-    names: frozenset[str],
-    decisions: Sequence[MentionDecided],
-    issues: frozenset[int],
-    roles: BranchRoles,
-    patches: Mapping[str, str],
-) -> History:
-    recorded = {commit.sha for commit in commits}
-    here = [ref for ref in refs.values() if ref.sha in recorded]
-    return History(
-        commits,
-        branches=long_lived(here, roles),
-        tags=[ref.sha for ref in here if ref.ref.startswith(TAGS)],
-        requests=requests,
-        names=Names(names),
-        decisions=decisions,
-        strangers=issues,
-        patches=patches,
     )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Set
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -80,10 +81,16 @@ class BranchRoles(msgspec.Struct, frozen=True, kw_only=True):
 
     def role(self, base: str) -> str | None:
         """Return main, dev or release; None for a branch without a part."""
-        for group, patterns in ((MAIN, self.main), (DEV, self.dev), (RELEASE, self.release)):
-            if any(fits(base, pattern) for pattern in patterns):
-                return group
-        return None
+        return _role(self, base)
+
+
+@lru_cache(maxsize=1 << 16)
+def _role(roles: BranchRoles, base: str) -> str | None:
+    """Look at each name once: each moment asks of all branches, and there are hundreds."""
+    for group, patterns in ((MAIN, roles.main), (DEV, roles.dev), (RELEASE, roles.release)):
+        if any(fits(base, pattern) for pattern in patterns):
+            return group
+    return None
 
 
 def group_of(base: str | None, roles: BranchRoles, heads: Set[str]) -> str:

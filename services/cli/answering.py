@@ -16,6 +16,7 @@ from services.cli.saying import say
 from services.config.settings import load
 from services.processes.bootstrap import catch_up
 from services.stream.clock_ahead import stamped_ahead
+from services.stream.histories import keep_made
 from services.stream.stores import Stores, open_stores
 
 
@@ -49,6 +50,11 @@ def up_to_date(data: Path | None) -> Iterator[Stores]:
             catch_up(stores, _Progress(tell))
         _tell_of_the_clock(stores)
         yield stores
+        keep_made(stores)
+        if stores.editions.waiting:  # most commands read no roadmap, and need not load how
+            from services.stream import editions
+
+            editions.keep_made(stores)
 
 
 def _tell_of_the_clock(stores: Stores) -> None:

@@ -24,6 +24,7 @@ from services.processes.projecting import ProjectorProcess
 from services.runtime.data_folder import FolderHeld
 from services.runtime.telemetry import Metrics
 from services.stream.health import Health
+from services.stream.histories import HistoryKeeper
 from services.stream.observer import MetricsObserver
 from services.stream.stores import Stores
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from services.answers.text.language_model import LanguageModel
     from services.intake.webhooks import Ingest, Secrets
     from services.logs.kafka import KafkaSettings
+    from services.stream.editions import EditionKeeper
 
 #: Seconds for which a command waits for another command that is catching up.
 _PATIENCE = 120.0
@@ -47,6 +49,8 @@ class Service:
     app: "FastAPI"
     ingest: "Ingest"
     projector: ProjectorProcess
+    histories: HistoryKeeper
+    editions: "EditionKeeper"
     metrics: Metrics
     mirror: Mirror | None
     """None where no repository is mirrored."""
@@ -85,7 +89,9 @@ def _see_that_it_answers(stores: Stores, pid: int) -> None:
 
 def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
     """Put `shipledger up` together; nothing is started yet."""
+    from services.answers.roadmaps.asking import conventions
     from services.api.app import create_app
+    from services.stream.editions import EditionKeeper
 
     metrics = Metrics(CollectorRegistry())
     projector = ProjectorProcess(stores.settings, MetricsObserver(metrics))
@@ -101,6 +107,18 @@ def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
         app=create_app(stores, metrics, health, ingest),
         ingest=ingest,
         projector=projector,
+        histories=HistoryKeeper(
+            engine=stores.engine,
+            read_model=stores.read_model,
+            roles=stores.settings.roles,
+            histories=stores.histories,
+        ),
+        editions=EditionKeeper(
+            engine=stores.engine,
+            read_model=stores.read_model,
+            convention=conventions(stores.settings),
+            editions=stores.editions,
+        ),
         metrics=metrics,
         mirror=build_mirror(stores.settings, log=stores.log, clock=stores.clock, metrics=metrics),
     )

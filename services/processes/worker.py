@@ -10,6 +10,10 @@ from prometheus_client import CollectorRegistry
 
 from events.errors import ConfigurationError
 from events.log.port import Clock
+from projections.engine.read_model import ReadModel
+from projections.release_inclusion.view import HistoryCache
+from projections.roadmap_status.editions.walk import EditionCache
+from services.answers.roadmaps.asking import conventions
 from services.config.production import DATABASE
 from services.config.settings import Settings
 from services.logs.kafka import KafkaLog
@@ -18,7 +22,9 @@ from services.runtime.clock import wall_clock
 from services.runtime.serving import address_of, listen
 from services.runtime.telemetry import Metrics
 from services.runtime.telemetry.logging import CLIENTS, quieten
-from services.stream.engines import writing_engine
+from services.stream.editions import EditionKeeper
+from services.stream.engines import reading_engine, writing_engine
+from services.stream.histories import HistoryKeeper
 from services.stream.worker import Worker, WorkerParts
 
 #: Faust tells of every service that starts or stops.
@@ -40,10 +46,41 @@ def run(
     """
     quieten(_TALKATIVE, logging.WARNING)
     quieten(CLIENTS, logging.CRITICAL)
-    with open_worker(settings, only) as parts, listen(host, port) as listening:
+    with (
+        open_worker(settings, only) as parts,
+        listen(host, port) as listening,
+        _read_ahead(settings, parts),
+    ):
         announce(address_of(listening))
         asyncio.run(Worker(parts).run(listening))
     return 0
+
+
+@contextmanager
+def _read_ahead(settings: Settings, parts: WorkerParts) -> Iterator[None]:
+    assert settings.database is not None
+    reading = reading_engine(settings.database)  # one that sees what was so at one moment
+    read_model = ReadModel(reading, parts.log.partition_of)
+    histories = HistoryKeeper(
+        engine=parts.engine,
+        read_model=read_model,
+        roles=settings.roles,
+        histories=HistoryCache(),
+    )
+    editions = EditionKeeper(
+        engine=parts.engine,
+        read_model=read_model,
+        convention=conventions(settings),
+        editions=EditionCache(),
+    )
+    histories.start()
+    editions.start()
+    try:
+        yield
+    finally:
+        editions.stop()
+        histories.stop()
+        reading.dispose()
 
 
 @contextmanager

@@ -116,10 +116,11 @@ class ReadCommit(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_commits(commits: Iterable[Commit], names: Names) -> dict[str, ReadCommit]:
     """Read the messages of commits, each for itself, by SHA."""
-    return {commit.sha: _read(commit, names) for commit in commits}
+    return {commit.sha: read_commit(commit, names) for commit in commits}
 
 
-def _read(commit: Commit, names: Names) -> ReadCommit:
+def read_commit(commit: Commit, names: Names) -> ReadCommit:
+    """Read the message of a commit."""
     mentions = read_mentions(commit.subject, commit.message, names)
     # A revert quotes the title of what it takes back, which may be that of a fix.
     mends = all(mention.role is Role.PICK for mention in mentions)
@@ -183,6 +184,28 @@ class Carriers:
         """Put a carrier in the place of what is known of its commit and request."""
         self._by_number.get(carrier.number, {}).pop(carrier.sha, None)
         self.add(carrier)
+
+    def shas(self) -> Iterable[str]:
+        """Return the commits that carry anything."""
+        return self._by_sha.keys()
+
+    def parts(self) -> tuple[list[Carrier], list[list[int]]]:
+        """Return all carriers by commit, and for each request their places in that list."""
+        carriers = [carrier for at in self._by_sha.values() for carrier in at.values()]
+        places = {(carrier.sha, carrier.number): n for n, carrier in enumerate(carriers)}
+        numbers = self._by_number.values()
+        return carriers, [[places[c.sha, c.number] for c in of.values()] for of in numbers if of]
+
+    @classmethod
+    def of_parts(cls, carriers: list[Carrier], numbers: list[list[int]]) -> "Carriers":
+        """Return the carriers that `parts` were taken from."""
+        made = cls()
+        for carrier in carriers:
+            made._by_sha.setdefault(carrier.sha, {})[carrier.number] = carrier
+        for places in numbers:
+            of = [carriers[place] for place in places]
+            made._by_number[of[0].number] = {carrier.sha: carrier for carrier in of}
+        return made
 
     def numbers(self) -> tuple[int, ...]:
         """Return the requests that any commit carries, sorted."""

@@ -55,6 +55,26 @@ class CommitGraph:
                 self._others[node] = places[1:]
             self._order = self._ranks = None
 
+    @classmethod
+    def of_parts(
+        cls,
+        shas: list[str],
+        first: "array[int]",
+        others: dict[Node, tuple[Node, ...]],
+        order: "array[int]",
+    ) -> "CommitGraph":
+        """Return the graph that `parts` were taken from."""
+        graph = cls()
+        graph._shas, graph._first, graph._others, graph._order = shas, first, others, order
+        graph._nodes = {sha: node for node, sha in enumerate(shas)}
+        return graph
+
+    def parts(
+        self,
+    ) -> "tuple[list[str], array[int], dict[Node, tuple[Node, ...]], array[int]]":
+        """Return SHAs and first parents by node, the other parents of merges, and the order."""
+        return self._shas, self._first, self._others, self.children_first()
+
     def _place(self, sha: str) -> Node:
         node = self._nodes.get(sha)
         if node is None:
@@ -68,9 +88,9 @@ class CommitGraph:
         """Return the number of nodes, absent ones included."""
         return len(self._shas)
 
-    def __contains__(self, sha: str) -> bool:
+    def __contains__(self, sha: object) -> bool:
         """Tell whether the commit itself is known (being named as a parent is not enough)."""
-        node = self._nodes.get(sha)
+        node = self._nodes.get(sha) if isinstance(sha, str) else None
         return node is not None and self._first[node] != _ABSENT
 
     def __iter__(self) -> Iterator[str]:
@@ -96,6 +116,11 @@ class CommitGraph:
     def is_merge(self, sha: str) -> bool:
         """Tell whether a commit has more than one parent."""
         return self._nodes.get(sha) in self._others
+
+    @property
+    def merges(self) -> Iterator[str]:
+        """The commits with more than one parent."""
+        return (self._shas[node] for node in self._others)
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -159,7 +184,8 @@ class Reach:
         self.tips = tips
         self.tip_sets = tip_sets
         """By class: the tips that reach its commits."""
-        self._classes = classes
+        self.classes = classes
+        """By node: its class."""
         self._bits = {tip: 1 << place for place, tip in enumerate(tips)}
         self._absent = {sha: self.tips_of(sha) for sha in graph.missing}
 
@@ -172,7 +198,7 @@ class Reach:
 
     def class_of(self, sha: str) -> int:
         """Return the class of a commit."""
-        return self._classes[self.graph.node(sha)]
+        return self.classes[self.graph.node(sha)]
 
     def tips_of(self, sha: str) -> TipSet:
         """Return the tips that reach a commit; a tip reaches itself."""
@@ -191,8 +217,16 @@ class Reach:
         bit = self.bit(tip)
         inside = [bool(tips & bit) for tips in self.tip_sets]
         order = self.graph.children_first()
-        chosen = compress(order, (inside[self._classes[node]] for node in order))
+        chosen = compress(order, (inside[self.classes[node]] for node in order))
         return (sha for sha in map(self.graph.sha, chosen) if sha in self.graph)
+
+    def between(self, tip: str, base: str | None) -> Iterator[str]:
+        """Yield the known commits that a tip reaches and another one does not."""
+        bit, without = self.bit(tip), 0 if base is None else self.bit(base)
+        inside = [bool(tips & bit and not tips & without) for tips in self.tip_sets]
+        graph = self.graph
+        nodes = compress(range(len(graph)), map(inside.__getitem__, self.classes))
+        return (sha for sha in map(graph.sha, nodes) if sha in graph)
 
     def missing_of(self, tip: str) -> tuple[str, ...]:
         """Return what lacks from a tip's history, by name; empty means that it is complete."""
@@ -207,7 +241,7 @@ class Reach:
 
     @cached_property
     def _sizes(self) -> tuple[int, ...]:
-        counted = Counter(self._classes)
+        counted = Counter(self.classes)
         return tuple(counted[number] for number in range(len(self.tip_sets)))
 
 

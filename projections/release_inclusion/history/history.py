@@ -1,95 +1,52 @@
-"""A repository's history, read once and asked many times: the join of this projection's rules."""
+"""Where commits, carriers and reverts stand in the tips that are asked about."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from types import MappingProxyType
-from typing import Final
+from typing import Any
 
 from events.errors import BrokenLog
-from events.facts.curation import MentionDecided
 from events.facts.git import Commit
-from projections.release_inclusion.history.carriers import Carrier, Method, Request, read_commits
-from projections.release_inclusion.history.claims import weighed
-from projections.release_inclusion.history.copies import with_copies
-from projections.release_inclusion.history.decisions import decided, latest, mention_id
-from projections.release_inclusion.history.graph import CommitGraph, TipSet, reach
-from projections.release_inclusion.history.landings import find_carriers
+from events.instant import Instant
+from projections.release_inclusion.history.attribution import Attribution, attribute
+from projections.release_inclusion.history.carriers import Carrier, Request
+from projections.release_inclusion.history.graph import TipSet, reach
 from projections.release_inclusion.history.lines import BranchLine
-from projections.release_inclusion.history.resolution import Resolution, Resolved
-from projections.release_inclusion.history.squashed import Squashes
-from projections.release_inclusion.history.targets import resolve
-from projections.release_inclusion.messages.mention import Certainty, Mention, Role
-from projections.release_inclusion.messages.references import Names
-
-WHOLE: Final = "one commit of several"
-"""The method of the question whether a copy holds more than the commit that it looks like."""
-
-_LINES_KEPT: Final = 8
-"""A line knows every commit: at 10^6 commits each takes a few megabytes."""
+from projections.release_inclusion.history.resolution import Resolved
+from projections.release_inclusion.messages.mention import Role
 
 
 class History:
-    """Commits, carriers and reverts, and where each of them stands.
+    """An attribution, seen from the branches and tags of one moment.
 
     `branches` are the tips of the long-lived branches by name, the default branch first; `tags`
-    further tips that verdicts are asked for. All are commits. Everything derived is computed once.
-    `decisions` of persons are laid over the messages; `strangers` are numbers of issues,
-    `patches` the patch ids of commits, where they were read.
+    further tips that verdicts are asked for. All are commits. `requests` are those of the moment,
+    where it is not the last.
     """
 
     def __init__(
         self,
-        commits: Iterable[Commit],
+        attribution: Attribution,
         *,
         branches: Mapping[str, str],
         tags: Iterable[str] = (),
-        requests: Collection[Request] = (),
-        names: Names | None = None,
-        decisions: Iterable[MentionDecided] = (),
-        strangers: Set[int] = frozenset(),
-        patches: Mapping[str, str] = MappingProxyType({}),
+        requests: Mapping[int, Request] | None = None,
     ) -> None:
-        commits, decisions = tuple(commits), tuple(decisions)
-        self._patches = patches
-        self.graph = CommitGraph((commit.sha, commit.parents) for commit in commits)
+        self.graph, self.carriers = attribution.graph, attribution.carriers
+        self.resolution, self.fixes = attribution.resolution, attribution.fixes
+        self.requests = attribution.requests if requests is None else requests
         self.branches = dict(branches)
-        self.requests = {request.number: request for request in requests}
-        self.reach = reach(self.graph, (*branches.values(), *tags))
+        self.attribution = attribution
+        tips = tuple(dict.fromkeys((*branches.values(), *tags)))
+        kept = attribution.reach
+        self.reach = kept if kept.tips == tips else reach(self.graph, tips)
         self._lines: dict[str, BranchLine] = {}
-        lines = {name: self.line(tip) for name, tip in branches.items()}
-        default = next(iter(branches.values()), None)
-        readings = with_copies(
-            commits,
-            weighed(
-                self.graph,
-                read_commits(commits, names or Names()),
-                self.requests.values(),
-                lines,
-            ),
-            on_default=lambda sha: default is not None and self.is_in(sha, default),
-            held=lambda sha: bool(self.reach.tips_of(sha)),
-            patches=patches,
-        )
-        readings = decided(readings, decisions, strangers)
-        #: By commit: what it says it mends.
-        self.fixes = {sha: reading.fixes for sha, reading in readings.items() if reading.fixes}
-        self.carriers = find_carriers(self.graph, readings, self.requests.values(), lines)
-        squashes = Squashes(self.graph, readings, self.carriers, self.requests, lines)
-        squashes.add_listed()
-        self._decided = latest(decisions)
-        unsure = [doubt for doubt in squashes.doubts() if not self._rejected(doubt)]
-        resolution = resolve(self.graph, readings, self.carriers)
-        self.resolution = Resolution(resolution.reverts, (*resolution.doubts, *unsure))
 
     def line(self, tip: str) -> BranchLine:
-        """Return the first-parent line of a tip; only the latest few of tags are kept."""
-        line = self._lines.pop(tip, None) or BranchLine(self.graph, tip)
-        self._lines[tip] = line
-        if len(self._lines) > len(self.branches) + _LINES_KEPT:
-            lasting = self.branches.values()
-            del self._lines[next(sha for sha in self._lines if sha not in lasting)]
-        return line
+        """Return the first-parent line of a tip."""
+        if tip not in self._lines:
+            self._lines[tip] = BranchLine(self.graph, tip, self.attribution.chains)
+        return self._lines[tip]
 
     @cached_property
     def standing(self) -> dict[str, TipSet]:
@@ -125,6 +82,12 @@ class History:
         """Tell whether a tip reaches a commit."""
         return self.reach.reaches(tip, sha)
 
+    def committed_at(self, sha: str) -> Instant | None:
+        """Return when a commit was committed, None where it is not known."""
+        if sha not in self.graph:
+            return None
+        return self.attribution.committed_at[self.graph.node(sha)]
+
     def commits_of(self, tip: str) -> Iterator[str]:
         """Yield the known commits that a tip reaches; none for a tip that was never fetched."""
         return self.reach.commits_of(tip) if tip in self.graph else iter(())
@@ -140,6 +103,15 @@ class History:
     def is_alive_anywhere(self, sha: str) -> bool:
         """Tell whether some tip holds a commit that no revert there takes back."""
         return bool(self.standing.get(sha, self.reach.tips_of(sha)))
+
+    def carriers_then(self, number: int) -> tuple[Carrier, ...]:
+        """Return the carriers of a request without what was still to come: of one that is not
+        merged, what no tip holds.
+        """
+        carriers, request = self.carriers.of(number), self.requests.get(number)
+        if request is None or request.state not in ("open", "closed"):
+            return carriers
+        return tuple(carrier for carrier in carriers if self.reach.tips_of(carrier.sha))
 
     def killers(self, sha: str, tip: str) -> tuple[str, ...]:
         """Return the reverts that hold a commit down in a tip."""
@@ -226,19 +198,8 @@ class History:
                 yield tuple((carrier, *copied[carrier.sha]) for carrier in content)
 
     def may_hold_more(self, carrier: Carrier) -> bool:
-        """Tell whether a copy of one commit may hold others of its landing too.
-
-        A backport of several commits is often squashed, and keeps author, date and title of one.
-        Only where its patch is that one's it holds no more.
-        """
-        if carrier.method is not Method.COPY or self._rejected(whole_doubt(carrier)):
-            return False
-        patch = self._patches.get(carrier.sha)
-        return patch is None or any(self._patches.get(sha) != patch for sha in carrier.copies)
-
-    def _rejected(self, doubt: Resolved) -> bool:
-        answer = self._decided.get(mention_id(doubt.sha, doubt.mention))
-        return answer is not None and not answer.holds
+        """Tell whether a copy of one commit may hold others of its landing too."""
+        return (carrier.sha, carrier.number) in self.attribution.may_hold_more
 
     def content(self, landing: tuple[Carrier, ...]) -> tuple[Carrier, ...]:
         """Return the carriers of a landing that hold its change.
@@ -249,13 +210,17 @@ class History:
         return inside or landing
 
 
-def whole_doubt(carrier: Carrier) -> Resolved:
-    """Return the question whether a copy of one commit of a request holds all of it."""
-    mention = Mention(
-        role=Role.PICK, method=WHOLE, certainty=Certainty.REVIEW, number=carrier.number
-    )
-    numbers = frozenset({carrier.number})
-    return Resolved(sha=carrier.sha, mention=mention, targets=frozenset(), numbers=numbers)
+def read_history(
+    commits: Iterable[Commit],
+    *,
+    branches: Mapping[str, str],
+    tags: Iterable[str] = (),
+    **known: Any,
+) -> History:
+    """Read a history and look at it from its own tips; `known` is what `attribute` takes."""
+    tags = tuple(tags)
+    attribution = attribute(commits, branches=branches, tags=tags, **known)
+    return History(attribution, branches=branches, tags=tags)
 
 
 def _by_number(mentions: Iterable[Resolved]) -> dict[int, tuple[Resolved, ...]]:

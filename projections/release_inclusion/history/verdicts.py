@@ -241,7 +241,7 @@ def _absent(history: History, number: int, tip: str) -> Verdict:
     base = Verdict(number=number, tip=tip, outcome="not_included", reason="open")
     if history.reach.missing_of(tip):
         return replace(base, outcome="undetermined", reason="history is incomplete")
-    carriers = history.carriers.of(number)
+    carriers = history.carriers_then(number)
     if carriers:
         branches = tuple(_branches(history, carriers))
         default = next(iter(history.branches), None)
@@ -262,7 +262,7 @@ def leaves_traces(history: History, number: int) -> bool:
     """
     request = history.requests.get(number)
     state = None if request is None else request.state
-    return bool(history.carriers.of(number)) or state in ("open", "closed")
+    return bool(history.carriers_then(number)) or state in ("open", "closed")
 
 
 def _branches(history: History, carriers: Iterable[Carrier]) -> Iterator[str]:

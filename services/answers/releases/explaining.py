@@ -199,7 +199,7 @@ class VerdictExplainer:
         if sha is None:
             return ""
         if sha not in self._commits:
-            self._commits.update(self._ground.commits([sha]))
+            self._commits |= self._ground.commits([sha])
         known = self._commits.get(sha)
         author = f"{known.commit.author}, " if known and known.commit.author else ""
         dated = f" ({author}{day(known.commit.committed_at)})" if known else ""
@@ -232,10 +232,8 @@ class VerdictExplainer:
         return next(iter(self._history.branches), None)
 
     def _on(self, sha: str) -> str:
-        if sha not in self._commits:
-            self._commits.update(self._ground.commits([sha]))
-        commit = self._commits.get(sha)
-        return f" on {day(commit.commit.committed_at)}" if commit else ""
+        at = self._history.committed_at(sha)
+        return "" if at is None else f" on {day(at)}"
 
 
 def _of(branch: str | None) -> str:

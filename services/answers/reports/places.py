@@ -4,7 +4,9 @@ Asked at the report's own (T, K), so a report made again says the same. One hist
 taken from the cache, for the whole report; each request costs a few operations on sets of tips.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 import msgspec
@@ -14,6 +16,7 @@ from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.release_inclusion.answers import counts, is_carrier_only
 from projections.release_inclusion.history.carriers import Carrier, CarrierRole
+from projections.release_inclusion.history.matrix import TipVerdicts
 from projections.release_inclusion.known_releases import KnownRelease
 from projections.release_inclusion.shipping import firsts_shipped
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view
@@ -36,6 +39,8 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True):
     reverted: tuple[str, ...]
     certain: bool
     """False where for some branch or release it cannot be told."""
+    traced: bool = True
+    """Whether any commit that is recorded shows it."""
 
 
 class Released(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,10 +58,10 @@ class Released(msgspec.Struct, frozen=True, kw_only=True):
     unattributed: int | None
 
 
-class Places(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class Places:
     """What git tells beside the ledger."""
 
-    released: tuple[Released, ...]
     requests: dict[int, Placed]
     carriers: tuple[int, ...]
     """Requests of the report that only brought others."""
@@ -68,6 +73,14 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
     """Requests that hold down one of the report's on a branch: revert -> target."""
     doubts: tuple[str, ...]
     """What has to be said of dates that this leans on."""
+    seen_in: ReleaseView = field(repr=False, compare=False)
+    visible: tuple[KnownRelease, ...] = ()
+    """The releases that became visible in the period, as the view knows them."""
+
+    @cached_property
+    def released(self) -> tuple[Released, ...]:
+        """They, with what each brings: counted when it is asked for, as editions do not ask."""
+        return tuple(_released(self.seen_in, self.visible))
 
 
 def places(
@@ -79,18 +92,17 @@ def places(
     known_at: Instant,
     histories: HistoryCache | None,
 ) -> Places | None:
-    """Return where requests are just before `end` (or at the question's T).
+    """Return where requests are just before `end`, which is no later than the question's T.
 
     None where no git history is recorded, or no histories are given: then nobody asked.
     """
     if histories is None:
         return None
-    as_of = end - 1 if question.as_of is None else question.as_of
     try:
         release_view = view(
             snapshot,
             repo,
-            min(as_of, known_at),
+            min(end - 1, known_at),
             known_at,
             roles=question.roles,
             families=question.families,
@@ -100,13 +112,12 @@ def places(
         )
     except NotFound:
         return None
-    releases = [
+    releases = tuple(
         release for release in release_view.releases if question.period.start <= release.at < end
-    ]
+    )
     ordered = sorted(set(numbers))
     return Places(
-        released=tuple(_released(release_view, releases)),
-        requests={number: _placed(release_view, number) for number in ordered},
+        requests=_placed_of(release_view, ordered),
         carriers=tuple(number for number in ordered if is_carrier_only(release_view, number)),
         picks=tuple(
             carrier
@@ -116,10 +127,12 @@ def places(
         syncs=frozenset(number for number in ordered if _is_sync(release_view, number)),
         takes_back={by: number for number in ordered for by in _taken_out_by(release_view, number)},
         doubts=tuple(_doubts(release_view, releases)),
+        seen_in=release_view,
+        visible=releases,
     )
 
 
-def _released(release_view: ReleaseView, releases: list[KnownRelease]) -> Iterable[Released]:
+def _released(release_view: ReleaseView, releases: Iterable[KnownRelease]) -> Iterable[Released]:
     counted = counts(release_view, releases)
     for release in sorted(releases, key=lambda release: (release.at, release.tag)):
         count = counted.get(release.tag)
@@ -136,14 +149,31 @@ def _released(release_view: ReleaseView, releases: list[KnownRelease]) -> Iterab
         )
 
 
-def _placed(release_view: ReleaseView, number: int) -> Placed:
-    history, where = release_view.history, release_view.matrix.of(number)
-    included = where.included
-    having = [
-        release
+def _placed_of(release_view: ReleaseView, numbers: Iterable[int]) -> dict[int, Placed]:
+    """Return where requests are; those that stand alike in all tips are looked at once."""
+    history = release_view.history
+    bits = [
+        (release, history.reach.bit(release.commit))
         for release in release_view.releases
-        if release.commit in history.graph and included & history.reach.bit(release.commit)
+        if release.commit in history.graph
     ]
+    placed: dict[tuple[TipVerdicts, bool], Placed] = {}
+    by_number: dict[int, Placed] = {}
+    for number in numbers:
+        where = release_view.matrix.of(number)
+        alike = where, bool(history.carriers.of(number))
+        if alike not in placed:
+            having = [release for release, bit in bits if where.included & bit]
+            placed[alike] = _placed(release_view, number, where, having)
+        by_number[number] = placed[alike]
+    return by_number
+
+
+def _placed(
+    release_view: ReleaseView, number: int, where: TipVerdicts, having: Sequence[KnownRelease]
+) -> Placed:
+    """Return where a request is; `having` are the releases that include it."""
+    included = where.included
     firsts = firsts_shipped(release_view, number, having)
     return Placed(
         branches=_branches(release_view, included),
@@ -152,6 +182,7 @@ def _placed(release_view: ReleaseView, number: int) -> Placed:
         releases=tuple(release.tag for release in having),
         first=tuple(release.tag for release in having if release.tag in firsts),
         certain=not where.undetermined,
+        traced=bool(release_view.history.carriers.of(number)),
     )
 
 
@@ -176,7 +207,7 @@ def _taken_out_by(release_view: ReleaseView, number: int) -> Iterable[int]:
                     yield by
 
 
-def _doubts(release_view: ReleaseView, releases: list[KnownRelease]) -> Iterable[str]:
+def _doubts(release_view: ReleaseView, releases: Iterable[KnownRelease]) -> Iterable[str]:
     if any(ref.evidence == "reconstructed" for ref in release_view.refs.values()):
         yield "where branches stood then is reconstructed from their first-parent history"
     assumed = [release.tag for release in releases if release.evidence == "assumed"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from projections.release_inclusion.history.history import History
+from projections.release_inclusion.history.history import History, read_history
 from projections.release_inclusion.messages.references import Names
 from tests.projections.release_inclusion.histories import (
     MEGATRON,
@@ -23,7 +23,7 @@ def megatron() -> Megatron:
 @pytest.fixture(scope="session")
 def megatron_history(megatron: Megatron) -> History:
     """The real history, read by the rules."""
-    return History(
+    return read_history(
         megatron.commits,
         branches=megatron.branches,
         tags=megatron.tags.values(),

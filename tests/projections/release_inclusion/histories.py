@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from events.facts.git import Commit
 from events.instant import parse_instant
 from projections.release_inclusion.history.carriers import Request
-from projections.release_inclusion.history.history import History
+from projections.release_inclusion.history.history import History, read_history
 from projections.release_inclusion.history.verdicts import Verdict, verdict
 from projections.release_inclusion.messages.references import Names
 from tests.places import SHARED
@@ -66,7 +66,7 @@ class Written:
         """Finish: read the history, with `main` as the default branch."""
         branches = {name: sha_of(tip) for name, tip in self.branches.items()}
         tags = {name: sha_of(commit) for name, commit in self.tags.items()}
-        history = History(
+        history = read_history(
             self.commits,
             branches=branches,
             tags=tags.values(),

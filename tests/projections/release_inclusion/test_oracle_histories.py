@@ -15,7 +15,7 @@ from events.facts.git import Commit
 from events.instant import SECOND
 from projections.release_inclusion.history.carriers import Request
 from projections.release_inclusion.history.graph import TipSet
-from projections.release_inclusion.history.history import History
+from projections.release_inclusion.history.history import read_history
 from projections.release_inclusion.history.matrix import Matrix, TipVerdicts
 from projections.release_inclusion.messages.references import Names
 from projections.repositories.branch_roles import DEV_BRANCHES, RELEASE_BRANCHES, fits
@@ -72,7 +72,7 @@ def _compare(name: str, repository: Path) -> Counter[tuple[str, str]]:
     tips = [*branches.values(), *tags]
     commits = {commit.sha: commit for commit in read_commits(repository, tips)}
     patches, unreadable = read_patches(repository, commits.values())
-    history = History(
+    history = read_history(
         [
             Commit(
                 sha=commit.sha,

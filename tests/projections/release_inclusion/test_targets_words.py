@@ -1,7 +1,7 @@
 """Reverts that name a commit which nobody holds: their words have to do."""
 
 from events.facts.git import Commit
-from projections.release_inclusion.history.history import History
+from projections.release_inclusion.history.history import read_history
 from projections.release_inclusion.history.verdicts import verdict
 
 LOST = "f" * 39
@@ -37,7 +37,7 @@ CHAIN = line(
 
 def outcome(upto: int) -> str:
     tip = CHAIN[upto].sha
-    return verdict(History(CHAIN, branches={"main": tip}), 2898, tip).outcome
+    return verdict(read_history(CHAIN, branches={"main": tip}), 2898, tip).outcome
 
 
 def test_a_chain_is_followed_by_its_words_where_its_commits_are_unknown() -> None:

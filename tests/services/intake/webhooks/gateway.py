@@ -10,7 +10,6 @@ from typing import Any, Final, Self
 import httpx
 from fastapi import FastAPI
 from prometheus_client import CollectorRegistry
-from starlette.types import ASGIApp
 
 from events.facts.base import Fact
 from events.instant import SECOND, parse_instant
@@ -52,7 +51,7 @@ class SteppingClock:
         self.now += seconds * SECOND
 
 
-def application(ingest: Ingest) -> ASGIApp:
+def application(ingest: Ingest) -> FastAPI:
     """Return an application that does nothing but receive deliveries."""
 
     @asynccontextmanager
@@ -65,7 +64,7 @@ def application(ingest: Ingest) -> ASGIApp:
 
     app = FastAPI(title="Shipledger ingestion", lifespan=lifespan)
     app.include_router(webhook_router(ingest))
-    return deliveries_first(ingest, app)
+    return app
 
 
 class Gateway:
@@ -91,7 +90,9 @@ class Gateway:
             limits=limits,
             policy=policy,
         )
-        self.app = application(self.ingest)
+        #: What stands behind the short way.
+        self.behind = application(self.ingest)
+        self.app = deliveries_first(self.ingest, self.behind)
 
     def __enter__(self) -> Self:
         self.ingest.start()
