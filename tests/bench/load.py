@@ -1,9 +1,9 @@
 """A client that keeps some connections busy with deliveries, each under an id of its own.
 
-`python -m tests.bench.load PORT CONNECTIONS SECONDS` prints a line when it is ready, delivers when
-it is told to by a line, and prints one line of JSON: how many deliveries were taken (2xx) and
-refused, the seconds, and the times to an answer. It is a process of its own, so that it takes
-nothing from an interpreter that is measured.
+`python -m tests.bench.load PORT CONNECTIONS` prints a line when it is ready. For each line with a
+number of seconds it delivers for so long and prints one line of JSON: how many deliveries were
+taken (2xx) and refused, the seconds, and the times to an answer. It is a process of its own, so
+that it takes nothing from an interpreter that is measured.
 """
 
 import itertools
@@ -66,21 +66,11 @@ class _Connection:
         return int(head[9:12]) if whole else None
 
 
-def main(port: str, connections: str, seconds: str) -> None:
-    """Deliver for so many seconds, and print what came of it."""
-    sent = deliveries(repositories=4, pulls=150, size=_BODY)
-    requests = itertools.cycle([_request_of(delivery) for delivery in sent])
-    print("ready", flush=True)
-    sys.stdin.readline()
-    waiting = selectors.DefaultSelector()
-    for _ in range(int(connections)):
-        connection = _Connection(int(port), requests)
-        waiting.register(connection.socket, selectors.EVENT_READ, connection)
-        connection.send()
+def _deliver(waiting: selectors.BaseSelector, seconds: float) -> dict[str, float]:
+    """Keep the connections busy for so many seconds; return what came of it."""
     statuses, times = Counter[int](), []
     began = time.perf_counter()
-    end = began + float(seconds)
-    while (now := time.perf_counter()) < end:
+    while (now := time.perf_counter()) < began + seconds:
         for key, _ in waiting.select(1):
             status = key.data.receive()
             if status is not None:
@@ -89,14 +79,27 @@ def main(port: str, connections: str, seconds: str) -> None:
                 key.data.send()
     times.sort()
     taken = sum(count for status, count in statuses.items() if status < 300)
-    outcome = {
+    return {
         "taken": taken,
         "refused": sum(statuses.values()) - taken,
         "seconds": now - began,
         "p50": times[len(times) // 2],
         "p99": times[len(times) * 99 // 100],
     }
-    print(json.dumps(outcome), flush=True)
+
+
+def main(port: str, connections: str) -> None:
+    """Deliver for as many seconds as each line on standard input says."""
+    sent = deliveries(repositories=4, pulls=150, size=_BODY)
+    requests = itertools.cycle([_request_of(delivery) for delivery in sent])
+    waiting = selectors.DefaultSelector()
+    for _ in range(int(connections)):
+        connection = _Connection(int(port), requests)
+        waiting.register(connection.socket, selectors.EVENT_READ, connection)
+        connection.send()
+    print("ready", flush=True)
+    for line in sys.stdin:
+        print(json.dumps(_deliver(waiting, float(line))), flush=True)
 
 
 if __name__ == "__main__":
