@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from events.facts.curation import MentionDecided
 from events.facts.git import Commit
+from projections.release_inclusion.history.again import landed_again
 from projections.release_inclusion.history.carriers import (
     Carrier,
     Carriers,
@@ -25,7 +26,12 @@ from projections.release_inclusion.history.carriers import (
 )
 from projections.release_inclusion.history.claims import weighed
 from projections.release_inclusion.history.copies import with_copies
-from projections.release_inclusion.history.decisions import decided, latest, mention_id
+from projections.release_inclusion.history.decisions import (
+    decided,
+    latest,
+    mention_id,
+    undecided,
+)
 from projections.release_inclusion.history.graph import CommitGraph, Reach, reach
 from projections.release_inclusion.history.landings import find_carriers
 from projections.release_inclusion.history.lines import BranchLine, Chains
@@ -118,6 +124,11 @@ def attribute(
 
     unsure = [doubt for doubt in squashes.doubts() if not is_rejected(doubt)]
     resolution = resolve(graph, readings, carriers)
+    again = landed_again(graph, commits, readings, carriers, resolution.targets(), patches)
+    if again:
+        # later reverts may take out what came back
+        readings = undecided(readings, again, answers)
+        resolution = resolve(graph, readings, carriers)
     copies = (carrier for carrier in carriers if carrier.method is Method.COPY)
     return Attribution(
         graph=graph,

@@ -60,6 +60,8 @@ class Method(StrEnum):
     """The request is merged and its head is an ancestor."""
     UNDONE_REVERT = "undone revert"
     """It reverts a revert of the request."""
+    AGAIN = "landed again"
+    """It is the request's change once more, after a revert of that."""
     TRAILING_NUMBER = "trailing number"
 
 
@@ -75,6 +77,7 @@ TRUST: Final = {
     Method.LIST: 35,
     Method.MERGE_SUBJECT: 40,
     Method.UNDONE_REVERT: 40,
+    Method.AGAIN: 40,
     Method.INSIDE: 30,
     Method.HEAD: 30,
     Method.TRAILING_NUMBER: 20,

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from projections.release_inclusion.history.again import AGAIN
 from projections.release_inclusion.history.copies import COPY, SAME_MOMENT, SAME_TITLE
 from projections.release_inclusion.history.verdicts import Outcome, Reason, Verdict
 from projections.release_inclusion.queries import KnownCommit
@@ -23,6 +24,7 @@ _LIKENESS: Final = {
     COPY: "author, date and title",
     SAME_MOMENT: "author and date",
     SAME_TITLE: "the title",
+    AGAIN: "the title, or author and date,",
 }
 
 

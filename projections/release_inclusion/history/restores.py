@@ -1,0 +1,34 @@
+"""Commits that put back what others had brought: what they carry by it."""
+
+from collections.abc import Iterable
+
+from projections.release_inclusion.history.carriers import Carrier, CarrierRole, Carriers, Method
+
+
+def carry_again(
+    carriers: Carriers, sha: str, commits: Iterable[str], role: CarrierRole, method: Method
+) -> None:
+    """Let a commit carry what these commits do, but for its own request: their part of it."""
+    own = carriers.own(sha)
+    again = [carrier for commit in commits for carrier in content_at(carriers, commit)]
+    for number in {carrier.number for carrier in again} - {own}:
+        known = (carrier for carrier in again if carrier.number == number)
+        copies = {copy for carrier in known for copy in carrier.copies or (carrier.sha,)}
+        carriers.add(
+            Carrier(
+                sha=sha,
+                number=number,
+                landing=sha,
+                role=role,
+                method=method,
+                via=own,
+                copies=tuple(sorted(copies)),
+            )
+        )
+
+
+def content_at(carriers: Carriers, sha: str) -> list[Carrier]:
+    """Return what a commit carries; what it only brings counts where there is nothing else."""
+    bringing = (CarrierRole.SYNC, CarrierRole.PROMOTION)
+    at = carriers.at(sha)
+    return [carrier for carrier in at if carrier.role not in bringing] or [*at]
