@@ -2,8 +2,8 @@
 
 Who reverts a change often lands it once more as a request of its own. Among what comes after the
 revert, a commit with the author, the author's date and the title of what was taken out is that
-change once more, and so is one with its title and its patch. Less (the title alone, author and
-date alone) is a question to a person. A pick of such a commit brings the change along.
+change once more, and so is one with its patch and either of these. Less (the title alone, author
+and date alone) is a question to a person. A pick of such a commit brings the change along.
 """
 
 from collections import defaultdict
@@ -92,13 +92,14 @@ class _Finder:
 
     def _candidates(self, sha: str, reverts: Iterable[str]) -> Iterator[str]:
         numbers = self._numbers(sha)
+        landings = {carrier.landing for carrier in self._carriers.at(sha)}
         since = min(map(self._graph.rank, reverts))
         alike_ones = [o for title in self._titles(sha) for o in self._by_title.get(title, ())]
         if not self._graph.is_merge(sha):
             alike_ones += self._by_moment.get(moment_of(self._commits[sha]), [])
         for other in dict.fromkeys(alike_ones):
-            later = self._graph.rank(other) > since and not self._speaks(other)
-            if later and numbers - self._numbers(other):
+            later = self._graph.rank(other) > since and other not in landings
+            if later and not self._speaks(other) and numbers - self._numbers(other):
                 yield other
 
     def _numbers(self, sha: str) -> set[int]:
@@ -150,16 +151,14 @@ class _Finder:
                         yield pick, _mention(Role.PICK, sha, certainty)
 
     def _is_it(self, sha: str, other: str) -> bool:
-        first, second = self._commits[sha], self._commits[other]
-        if self._is_decided(sha, other):
-            return True
-        if self._graph.is_merge(sha) or self._graph.is_merge(other):
-            return False
-        if not alike(first.subject, second.subject):
-            return False
-        patch = self._patches.get(sha)
-        same_patch = patch is not None and self._patches.get(other) == patch
-        return same_patch or moment_of(first) == moment_of(second)
+        like = moment_of(self._commits[sha]) == moment_of(self._commits[other])
+        titled = alike(self._commits[sha].subject, self._commits[other].subject)
+        return (like and titled) or (self._patch_is_that(sha, other) is True and (like or titled))
+
+    def _patch_is_that(self, sha: str, other: str) -> bool | None:
+        """Tell whether two commits have one patch, None where nobody compared them."""
+        first, second = self._patches.get(sha), self._patches.get(other)
+        return None if first is None or second is None else first == second
 
     def _is_decided(self, sha: str, other: str) -> bool:
         return any(
@@ -168,6 +167,10 @@ class _Finder:
         )
 
     def _may_be_it(self, sha: str, other: str) -> bool:
+        # Another title and another patch on the old date: it was amended to something else.
+        titled = self._title(other) in self._titles(sha)
+        if not titled and self._patch_is_that(sha, other) is False:
+            return False
         return may_be_one(self._commits[sha], self._commits[other])
 
     def _picks(self, sha: str) -> bool:

@@ -74,8 +74,11 @@ def worth_comparing(commits: Iterable[Titled], on_default: Where) -> set[str]:
     worth: set[str] = set()
     for shared, alike in groups.items():
         here = [commit for commit in alike if on_default(commit.sha)]
+        if len(alike) == 1:
+            continue
         copied = 0 < len(here) <= MOST_WITH_ONE_TITLE and len(here) < len(alike)
-        again = shared in reverted and 1 < len(alike) <= _MOST_AGAIN
+        named = shared in reverted or any(change_title(c.subject) in reverted for c in alike)
+        again = named and len(alike) <= _MOST_AGAIN
         if copied or again:
             worth.update(commit.sha for commit in alike)
     return worth

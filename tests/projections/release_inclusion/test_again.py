@@ -96,6 +96,24 @@ def test_another_change_leaves_it_reverted(likeness: dict[str, str | int]) -> No
     assert _world(**likeness).read().verdict(12, "main").outcome == "reverted"  # type: ignore[arg-type]
 
 
+def test_author_date_and_patch_under_a_new_title_are_back_and_another_patch_is_not() -> None:
+    written = _world("Multiply in groups (#20)", authored=5)
+    told = [_read(written, fix="p", again=patch).verdict(12, "main") for patch in ("p", "q")]
+    assert [answer.outcome for answer in told] == ["included", "reverted"]
+
+
+def test_a_merge_that_brings_a_change_and_its_revert_puts_nothing_back() -> None:
+    pull = "Merge pull request #{} from dev-a/f"
+    written = Written(branches={"main": "a", "release/1.6": "back"})
+    written.commit("start")
+    written.commit("a", "start", subject=f"{FIX} (#12)", at=1, authored=1)
+    written.commit("a2", "start", subject=FIX, at=3, authored=1)
+    message = f"This reverts commit {sha_of('a2')}."
+    written.commit("undo", "a2", subject=f'Revert "{FIX}"', message=message, at=4)
+    written.commit("back", "start", "undo", subject=pull.format(20), message=FIX, at=5)
+    assert written.read().verdict(12, "release/1.6").outcome == "reverted"
+
+
 def test_a_title_of_many_changes_brings_nothing_back() -> None:
     written, after = _world(), "again"
     for number in range(21, 24):
@@ -204,3 +222,8 @@ def test_patches_are_compared_of_what_landed_again_after_a_revert(words: str) ->
     worth = worth_comparing(written.commits, lambda _: True)
     assert worth == {sha_of("fix"), sha_of("again")}
     assert unlike.sha not in worth
+
+
+def test_patches_are_compared_of_what_keeps_author_and_date_after_a_revert() -> None:
+    written = _world("Multiply in groups (#20)", authored=5)
+    assert worth_comparing(written.commits, lambda _: True) == {sha_of("fix"), sha_of("again")}
