@@ -35,6 +35,7 @@ from projections.release_inclusion.history.decisions import (
 from projections.release_inclusion.history.graph import CommitGraph, Reach, reach
 from projections.release_inclusion.history.landings import find_carriers
 from projections.release_inclusion.history.lines import BranchLine, Chains
+from projections.release_inclusion.history.naming import TitleFinder
 from projections.release_inclusion.history.resolution import Resolution, Resolved
 from projections.release_inclusion.history.squashed import Squashes
 from projections.release_inclusion.history.targets import resolve
@@ -123,12 +124,13 @@ def attribute(
         return answer is not None and not answer.holds
 
     unsure = [doubt for doubt in squashes.doubts() if not is_rejected(doubt)]
-    resolution = resolve(graph, readings, carriers)
+    titles = TitleFinder(readings)
+    resolution = resolve(graph, readings, carriers, titles)
     again = landed_again(graph, commits, readings, carriers, resolution.targets(), patches)
     if again:
         # later reverts may take out what came back
         readings = undecided(readings, again, answers)
-        resolution = resolve(graph, readings, carriers)
+        resolution = resolve(graph, readings, carriers, titles)
     copies = (carrier for carrier in carriers if carrier.method is Method.COPY)
     return Attribution(
         graph=graph,

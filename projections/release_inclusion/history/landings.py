@@ -8,7 +8,7 @@ marked `via` them.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ from projections.release_inclusion.history.carriers import (
     Request,
 )
 from projections.release_inclusion.history.graph import CommitGraph
-from projections.release_inclusion.history.lines import BranchLine
+from projections.release_inclusion.history.lines import BranchLine, side_of
 from projections.release_inclusion.history.mentioned import MentionedCarriers, certain_mentions
 from projections.release_inclusion.history.stacks import add_stacks
 from projections.release_inclusion.messages.mention import Role
@@ -163,18 +163,37 @@ class _Finder:
     # --- what came in by merges --------------------------------------------------------------
 
     def from_merges(self) -> None:
-        for carrier in [*self.carriers]:
-            if carrier.role in (CarrierRole.LANDING, CarrierRole.SYNC) and self.graph.is_merge(
-                carrier.sha
-            ):
-                self._look_into(carrier)
+        merges = [
+            carrier
+            for carrier in self.carriers
+            if carrier.role in (CarrierRole.LANDING, CarrierRole.SYNC)
+            and self.graph.is_merge(carrier.sha)
+        ]
+        homes = {merge.sha: self._home_line(merge.sha) for merge in merges}
+        for merge in merges:
+            if home := homes[merge.sha]:
+                self._look_into(merge, home, self.lines[home].brought_by(merge.sha))
+        # Inside what another merge brought (or a whole repository that was merged in), a commit
+        # belongs to that one and to its own.
+        for merge in merges:
+            if not homes[merge.sha] and self.lines:
+                self._look_into(merge, None, self._nested(merge.sha))
 
-    def _look_into(self, merge: Carrier) -> None:
-        name = next((n for n, line in self.lines.items() if line.on_line(merge.sha)), None)
-        if name is None:
-            return
-        inside = self.lines[name].brought_by(merge.sha)
-        others = [line for other, line in self.lines.items() if other != name]
+    def _home_line(self, sha: str) -> str | None:
+        return next((name for name, line in self.lines.items() if line.on_line(sha)), None)
+
+    def _nested(self, merge: str) -> list[str]:
+        """Return what a merge inside a branch brought there, without what was brought to it."""
+        lines = list(self.lines.values())
+        line = next((line for line in lines if line.position(merge) is not None), None)
+        side = sorted(side_of(self.graph, merge), key=self.graph.rank)
+        if line is None:
+            return side
+        entered = line.position(merge)
+        return [sha for sha in side if line.position(sha) == entered]
+
+    def _look_into(self, merge: Carrier, home: str | None, inside: Sequence[str]) -> None:
+        others = [line for name, line in self.lines.items() if name != home]
         foreign = {sha for sha in inside if any(line.on_line(sha) for line in others)}
         if len(foreign) * 2 > len(inside):
             default = next(iter(self.lines.values()))
@@ -188,7 +207,8 @@ class _Finder:
             for carrier in carriers:
                 if carrier.number in picked:
                     self.carriers.replace(replace(carrier, role=CarrierRole.PICK, via=merge.number))
-            if not carriers and sha not in foreign:
+            outer = home is None and all(c.method is Method.INSIDE for c in carriers)
+            if (not carriers or outer) and sha not in foreign:
                 self._add(sha, merge.number, merge.sha, merge.role, Method.INSIDE)
 
     # --- what is left ------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from projections.release_inclusion.history.carriers import Carrier, CarrierRole, Carriers, Method
+from projections.release_inclusion.messages.mention import Mention, Role
 
 
 def carry_again(
@@ -32,3 +33,10 @@ def content_at(carriers: Carriers, sha: str) -> list[Carrier]:
     bringing = (CarrierRole.SYNC, CarrierRole.PROMOTION)
     at = carriers.at(sha)
     return [carrier for carrier in at if carrier.role not in bringing] or [*at]
+
+
+def undone_title(mentions: Iterable[Mention]) -> str | None:
+    """Return the subject of the revert that a commit undoes, where it says what it restores."""
+    restored = (m.title for m in mentions if m.role is Role.RESTORE and m.title)
+    title = next(restored, None)
+    return None if title is None else f'Revert "{title}"'

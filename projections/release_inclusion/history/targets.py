@@ -33,7 +33,7 @@ from projections.release_inclusion.history.naming import (
     picks_by_origin,
 )
 from projections.release_inclusion.history.resolution import Resolution, Resolved
-from projections.release_inclusion.history.restores import carry_again, content_at
+from projections.release_inclusion.history.restores import carry_again, content_at, undone_title
 from projections.release_inclusion.messages.mention import Certainty, Mention, Role
 
 #: Methods of mentions that quote the whole title of what they revert.
@@ -43,21 +43,28 @@ _CARRIED_AGAIN: Final = {Role.RESTORE: CarrierRole.RESTORE, Role.PICK: CarrierRo
 
 
 def resolve(
-    graph: CommitGraph, readings: Mapping[str, ReadCommit], carriers: Carriers
+    graph: CommitGraph,
+    readings: Mapping[str, ReadCommit],
+    carriers: Carriers,
+    titles: TitleFinder,
 ) -> Resolution:
     """Find what every mention means. Adds to `carriers` the restores that undone reverts are."""
-    return _Resolver(graph, readings, carriers).resolve()
+    return _Resolver(graph, readings, carriers, titles).resolve()
 
 
 class _Resolver:
     def __init__(
-        self, graph: CommitGraph, readings: Mapping[str, ReadCommit], carriers: Carriers
+        self,
+        graph: CommitGraph,
+        readings: Mapping[str, ReadCommit],
+        carriers: Carriers,
+        titles: TitleFinder,
     ) -> None:
         self.graph = graph
         self.readings = readings
         self.carriers = carriers
         self.shas = ShaFinder(graph)
-        self.titles = TitleFinder(readings)
+        self.titles = titles
         self.picks = picks_by_origin(graph, readings)
         self.speaking = sorted(self._speaking(), key=graph.rank)
         self.history: Reach = reach(graph, self.speaking)
@@ -201,13 +208,7 @@ class _Resolver:
         """
         title = mention.title
         if title is None and mention.number is None:
-            mentions = self.readings[sha].mentions
-            restored = [
-                mention.title
-                for mention in mentions
-                if mention.role is Role.RESTORE and mention.title
-            ]
-            title = f'Revert "{restored[0]}"' if restored else None
+            title = undone_title(self.readings[sha].mentions)
         if title is None or not title.startswith(("Reapply ", "Revert ")):
             return frozenset()
         return self._ancestors_among(sha, self.titles.exact(title))
