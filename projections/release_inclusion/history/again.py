@@ -91,7 +91,6 @@ class _Finder:
     # --- what may be it once more ----------------------------------------------------------------
 
     def _candidates(self, sha: str, reverts: Iterable[str]) -> Iterator[str]:
-        numbers = self._numbers(sha)
         landings = {carrier.landing for carrier in self._carriers.at(sha)}
         since = min(map(self._graph.rank, reverts))
         alike_ones = [o for title in self._titles(sha) for o in self._by_title.get(title, ())]
@@ -99,7 +98,7 @@ class _Finder:
             alike_ones += self._by_moment.get(moment_of(self._commits[sha]), [])
         for other in dict.fromkeys(alike_ones):
             later = self._graph.rank(other) > since and other not in landings
-            if later and not self._speaks(other) and numbers - self._numbers(other):
+            if later and not self._speaks(other):
                 yield other
 
     def _numbers(self, sha: str) -> set[int]:
@@ -145,10 +144,23 @@ class _Finder:
             unsure = []  # "Update the changelog" is no change that comes back
         for others, certainty in ((sure, Certainty.CERTAIN), (unsure, Certainty.REVIEW)):
             for other in others:
-                yield other, _mention(Role.RESTORE, sha, certainty)
+                if self._is_new_to(other, sha):
+                    yield other, _mention(Role.RESTORE, sha, certainty)
                 for pick in self._picked.get(other, ()):
-                    if pick not in back and self._numbers(sha) - self._numbers(pick):
+                    if pick not in back and self._is_new_to(pick, sha):
                         yield pick, _mention(Role.PICK, sha, certainty)
+        for other in sure:
+            # a later copy of the first try is one of the second too
+            for pick in (*self._picked.get(sha, ()), *self._picked.get(other, ())):
+                if self._is_later(pick, other) and self._is_new_to(pick, other):
+                    yield pick, _mention(Role.PICK, other, Certainty.CERTAIN)
+
+    def _is_new_to(self, sha: str, of: str) -> bool:
+        """Tell whether a commit carries a request that another one is not known to carry."""
+        return bool(self._numbers(of) - self._numbers(sha))
+
+    def _is_later(self, sha: str, other: str) -> bool:
+        return self._commits[sha].committed_at > self._commits[other].committed_at
 
     def _is_it(self, sha: str, other: str) -> bool:
         like = moment_of(self._commits[sha]) == moment_of(self._commits[other])

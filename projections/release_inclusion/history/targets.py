@@ -284,7 +284,8 @@ class _Resolver:
         """Return the commits that a restore or pick names; of a revert what it had taken out."""
         named = self.shas.find(mention.sha) if mention.sha else None
         meant: set[str] = set()
-        for sha in [named] if named else self.titles.find(mention.title or ""):
+        titled = mention.among or self.titles.find(mention.title or "")
+        for sha in [named] if named else titled:
             undone = self.targets.get(sha) if mention.role is Role.RESTORE else None
             meant |= undone or {sha}
         return meant

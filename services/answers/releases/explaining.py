@@ -221,10 +221,10 @@ class VerdictExplainer:
             words = _LIKENESS.get(doubt.mention.method)
             if doubt.sha not in verdict.evidence or words is None:
                 continue
-            like = doubt.mention.sha
-            return (
-                f", as it has {words} of {f'commit {short(like)}' if like else 'several commits'}"
-            )
+            like, among = doubt.mention.sha, doubt.mention.among
+            one = f"commit {short(like)}" if like else "several commits"
+            several = f"commits {listed([short(sha) for sha in among])}" if among else one
+            return f", as it has {words} of {several}"
         return ""
 
     # --- helpers ----------------------------------------------------------------------------------
