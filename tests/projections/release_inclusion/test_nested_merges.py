@@ -1,4 +1,4 @@
-"""Merges that lie on no branch's own line: inside a request's branch, or a repository merged in."""
+"""Merges that lie on no branch's own line: inside a request's branch, or a longer one."""
 
 import pytest
 
@@ -7,11 +7,11 @@ from tests.projections.release_inclusion.histories import Written, sha_of
 PULL = "Merge pull request #{} from dev-a/f"
 
 
-def _merged_in(*, outer: str = "Merge the other repository") -> Written:
-    """Write main, to which a second root is merged; there #12 was merged with one commit."""
+def _merged_in(*, outer: str) -> Written:
+    """Write main, to which a line is merged on which #12 was merged with one commit."""
     written = Written(branches={"main": "joined"})
     written.commit("start")
-    written.commit("root")
+    written.commit("root", "start")
     written.commit("a", "root", subject="Set the group of it", at=1)
     written.commit("merge", "root", "a", subject=PULL.format(12), at=2)
     written.commit("join", "start", "merge", subject=outer, at=9)
@@ -26,7 +26,7 @@ def _undone(written: Written, *, after: str, named: str = "a") -> Written:
 
 
 @pytest.mark.parametrize("named", ["a", "merge"])
-@pytest.mark.parametrize("outer", ["Merge the other repository", PULL.format(40)])
+@pytest.mark.parametrize("outer", ["Merge what was developed", PULL.format(40)])
 def test_a_revert_of_what_it_brought_takes_it_out(named: str, outer: str) -> None:
     written = _undone(_merged_in(outer=outer), after="joined", named=named)
     written.tags = {"v1": "joined", "v2": "undo"}
@@ -35,14 +35,14 @@ def test_a_revert_of_what_it_brought_takes_it_out(named: str, outer: str) -> Non
     assert [asked.verdict(12, tag).outcome for tag in ("v1", "v2")] == ["included", "reverted"]
 
 
-def test_a_revert_inside_what_was_merged_in_takes_it_out() -> None:
+def test_a_revert_inside_the_line_takes_it_out() -> None:
     written = Written(branches={"main": "join"})
     written.commit("start")
-    written.commit("root")
+    written.commit("root", "start")
     written.commit("a", "root", subject="Set the group of it", at=1)
     written.commit("merge", "root", "a", subject=PULL.format(12), at=2)
     _undone(written, after="merge")
-    written.commit("join", "start", "undo", subject="Merge the other repository", at=30)
+    written.commit("join", "start", "undo", subject="Merge what was developed", at=30)
     assert written.read().verdict(12, "main").outcome == "reverted"
 
 
