@@ -165,6 +165,7 @@ def _named(readings: Iterable[ReadCommit], decisions: Iterable[MentionDecided]) 
         if reading.own is not None:
             yield reading.own.number
         yield from (mention.number for mention in reading.mentions if mention.number is not None)
+        yield from reading.closes
         yield from (listed.number for listed in reading.listed)
         yield from (fix.number for fix in reading.fixes if fix.number is not None)
     yield from (decision.number for decision in decisions if decision.number is not None)

@@ -171,5 +171,6 @@ def _without_numbers(reading: ReadCommit) -> ReadCommit:
         own=None,
         mentions=tuple(mentions),
         listed=(),
+        closes=(),
         fixes=tuple(fix for fix in reading.fixes if fix.number is None),
     )

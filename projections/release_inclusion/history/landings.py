@@ -21,7 +21,7 @@ from projections.release_inclusion.history.carriers import (
     ReadCommit,
     Request,
 )
-from projections.release_inclusion.history.graph import CommitGraph
+from projections.release_inclusion.history.graph import CommitGraph, reach
 from projections.release_inclusion.history.lines import BranchLine, side_of
 from projections.release_inclusion.history.mentioned import MentionedCarriers, certain_mentions
 from projections.release_inclusion.history.stacks import add_stacks
@@ -56,6 +56,7 @@ def find_carriers(
     heads = {request.head: request.number for request in requests if request.head}
     MentionedCarriers(graph, readings, finder.carriers, finder.lines, heads).add()
     finder.from_heads()
+    finder.from_closing()
     add_stacks(graph, finder.carriers, requests, finder.lines.values())
     return finder.carriers
 
@@ -222,11 +223,62 @@ class _Finder:
             if head in self.graph:
                 self._add(head, number, head, CarrierRole.LANDING, Method.HEAD)
 
+    def from_closing(self) -> None:
+        """Tie to their heads the requests that a commit says it closes and has in its history.
+
+        A robot or a person pushed them and closed them. The words alone show nothing.
+        """
+        saying: dict[int, list[str]] = defaultdict(list)
+        for sha, reading in self.readings.items():
+            for number in reading.closes:
+                if self._is_unlanded(number) and self._is_held(sha):
+                    saying[number].append(sha)
+        after = reach(self.graph, (sha for shas in saying.values() for sha in shas))
+        for number, shas in saying.items():
+            head = self.requests[number].head or ""
+            within = [s for s in shas if after.reaches(s, head) and self._may_bring(s, head)]
+            merge = next((sha for sha in within if head in self._side(sha)), None)
+            if merge is not None and not self.carriers.at(merge):
+                landing = self._add(merge, number, merge, CarrierRole.LANDING, Method.HEAD)
+                self._look_into(landing, self._home_line(merge), self._nested(merge))
+            elif within:
+                self._add(head, number, head, CarrierRole.LANDING, Method.HEAD)
+
+    def _is_unlanded(self, number: int) -> bool:
+        """Tell whether a request has a head that is nobody's landing, and no landing itself."""
+        request = self.requests.get(number)
+        if request is None or request.head is None or request.head not in self.graph:
+            return False
+        # a branch that was set back to the main one has the landing of another request as head
+        own = all(carrier.method is Method.INSIDE for carrier in self.carriers.at(request.head))
+        return own and self._may_have_landed(number) and not self.carriers.of(number)
+
+    def _may_bring(self, sha: str, head: str) -> bool:
+        """Tell whether a closing commit may have brought a head that it has in its history.
+
+        Of a head on a branch's own line only the next commit may: the request's branch may have
+        been set back to that line, and be empty.
+        """
+        home = self._home_line(head)
+        if home is None:
+            return True
+        place, here = self.lines[home].position(sha), self.lines[home].position(head)
+        return place is not None and here is not None and place - here < 2
+
+    def _is_held(self, sha: str) -> bool:
+        held = sha in self.graph
+        return held and any(line.position(sha) is not None for line in self.lines.values())
+
+    def _side(self, sha: str) -> frozenset[str]:
+        return side_of(self.graph, sha) if self.graph.is_merge(sha) else frozenset()
+
     def _own_number(self, sha: str) -> int | None:
         reading = self.readings.get(sha)
         return reading.own.number if reading and reading.own else None
 
-    def _add(self, sha: str, number: int, landing: str, role: CarrierRole, method: Method) -> None:
-        self.carriers.add(
-            Carrier(sha=sha, number=number, landing=landing, role=role, method=method)
-        )
+    def _add(
+        self, sha: str, number: int, landing: str, role: CarrierRole, method: Method
+    ) -> Carrier:
+        carrier = Carrier(sha=sha, number=number, landing=landing, role=role, method=method)
+        self.carriers.add(carrier)
+        return carrier
