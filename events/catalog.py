@@ -11,6 +11,7 @@ from events.facts.issue import CommentObserved, IssueObserved, SubIssueObserved
 from events.facts.operations import ConfigurationRecorded, ConflictObserved, Ticked
 from events.facts.pull_request import PullRequestObserved
 from events.facts.repository import (
+    ArchiveRead,
     CensusObserved,
     GapFilled,
     GapObserved,
@@ -31,6 +32,7 @@ FACTS: Final[tuple[tuple[str, type[Fact]], ...]] = (
     ("repository.census", CensusObserved),
     ("repository.gap", GapObserved),
     ("repository.gap_filled", GapFilled),
+    ("repository.archive_read", ArchiveRead),
     ("git.commits", CommitsObserved),
     ("git.ref", RefObserved),
     ("git.formats", FormatsJudged),

@@ -14,7 +14,8 @@ Instant: TypeAlias = int
 INF: Final[Instant] = 253_402_300_799_999_999
 
 SECOND: Final = 1_000_000
-DAY: Final = 86_400 * SECOND
+HOUR: Final = 3_600 * SECOND
+DAY: Final = 24 * HOUR
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _FIRST: Final[Instant] = -62_135_596_800_000_000

@@ -15,7 +15,7 @@ from events.facts.operations import ConflictObserved
 from events.facts.pull_request import PullRequestObserved
 from events.log.irregular import CONFLICT_TYPE, TOMBSTONE_TYPE, UNREADABLE_TYPE, is_redacted
 from events.record import Record, Source
-from events.sources import authored, git_history, github_api, github_webhook
+from events.sources import authored, gharchive, git_history, github_api, github_webhook
 
 
 class Translation(msgspec.Struct, frozen=True):
@@ -31,6 +31,7 @@ Translator = Callable[[Record], "tuple[Fact, ...] | str"]
 TRANSLATORS: Final[Mapping[Source, Translator]] = {
     "webhook": github_webhook.translate,
     "api": github_api.translate,
+    "archive": gharchive.translate,
     "git": git_history.translate,
     "census": authored.translate,
     "curation": authored.translate,

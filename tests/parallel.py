@@ -20,6 +20,8 @@ BROKERS: Final = 2
 #: The files that take longest, as a run's last table names them; each waits or computes for more
 #: than five seconds.
 LONGEST: Final = (
+    "tests/linear/test_patterns.py",
+    "tests/linear/test_texts.py",
     "tests/services/stream/test_worker.py",
     "tests/properties/test_laws.py",
     "tests/services/logs/queue/test_ingest_process.py",

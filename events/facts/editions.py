@@ -115,11 +115,25 @@ class AssignedTheme(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     terms: tuple[str, ...] = ()
 
 
+class PlacedChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A change that was given its theme after the themes had been made, and why.
+
+    `was` is the theme that it had before; None: it is new. `theme` None: it fits none.
+    """
+
+    number: int
+    theme: str | None
+    why: str
+    was: str | None = None
+
+
 class ThemesAssigned(Fact, frozen=True, kw_only=True):
     """The requests of the period [start, end) were given these themes, in this order.
 
     `inputs` is the digest of all that the assignment rests on; asked again with the same inputs,
-    the recorded assignment is the answer.
+    the recorded assignment is the answer. With a `section` it also is the base of later drafts of
+    that section: what is in it keeps its theme. It names every number of each change, and keeps
+    those that have left since, so that they find their place again.
     """
 
     start: Instant
@@ -127,3 +141,13 @@ class ThemesAssigned(Fact, frozen=True, kw_only=True):
     inputs: str
     themes: tuple[AssignedTheme, ...]
     left_over: tuple[int, ...] = ()
+    section: Section | None = None
+    """None in records from before assignments were kept by section."""
+    releases: tuple[str, str] | None = None
+    """It is about what the second of these tags brings against the first, and about no period."""
+    ruled: tuple[int, ...] = ()
+    """The requests that a rule took."""
+    placed: tuple[PlacedChange, ...] = ()
+    """What was placed since the themes were made, in that order."""
+    replaces: str = ""
+    """The record of the assignment in whose place this one stands; empty for a first one."""

@@ -57,3 +57,10 @@ class GapFilled(Fact, frozen=True, kw_only=True, omit_defaults=True):
 
     gap: str
     """Id of the record that named the gap."""
+
+
+class ArchiveRead(Fact, frozen=True, kw_only=True):
+    """Hourly files of an archive were read for [start, end); gaps name what they do not show."""
+
+    start: Instant
+    end: Instant

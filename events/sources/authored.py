@@ -13,7 +13,13 @@ from events.facts.base import Fact
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
 from events.facts.editions import EditionPublished, TellingDecided, ThemesAssigned
 from events.facts.operations import ConfigurationRecorded, Ticked
-from events.facts.repository import CensusObserved, GapFilled, GapObserved, RepositoryJoined
+from events.facts.repository import (
+    ArchiveRead,
+    CensusObserved,
+    GapFilled,
+    GapObserved,
+    RepositoryJoined,
+)
 from events.facts.roadmap import DriftAcknowledged, RoadmapImported, RoadmapItemDecided
 from events.identity import RepositoryKey, derived_id
 from events.instant import Instant
@@ -29,6 +35,7 @@ _TYPES: Final[dict[str, tuple[Source, type[Fact]]]] = {
     "shipledger.roadmap_item": ("curation", RoadmapItemDecided),
     "shipledger.drift_acknowledged": ("curation", DriftAcknowledged),
     "shipledger.gap_filled": ("census", GapFilled),
+    "shipledger.archive_read": ("census", ArchiveRead),
     "shipledger.configuration": ("configuration", ConfigurationRecorded),
     "shipledger.themes": ("configuration", ThemesAssigned),
     "shipledger.telling": ("curation", TellingDecided),

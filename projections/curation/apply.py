@@ -6,6 +6,7 @@ from typing import ClassVar
 from sqlalchemy import Connection
 
 from events.facts.editions import EditionPublished, TellingDecided, ThemesAssigned
+from projections.curation.assigning import about
 from projections.curation.tables import CurationTables
 from projections.store.base import Poisoned, Translated
 from projections.store.dedup import take_earlier, unseen
@@ -16,7 +17,7 @@ class Curation:
     """One generation of what editions are told by beside the facts."""
 
     name: ClassVar[str] = "curation"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
@@ -47,7 +48,7 @@ def _decision(fact: TellingDecided) -> Row:
 
 
 def _themes(fact: ThemesAssigned) -> Row:
-    return {"inputs": fact.inputs}
+    return {"inputs": fact.inputs, "about": about(fact)}
 
 
 def _edition(fact: EditionPublished) -> Row:

@@ -3,9 +3,10 @@
 import msgspec
 from sqlalchemy import select
 
-from events.facts.editions import EditionPublished, TellingDecided, ThemesAssigned
+from events.facts.editions import EditionPublished, Section, TellingDecided, ThemesAssigned
 from events.identity import RepositoryKey
 from events.instant import Instant
+from projections.curation.assigning import KnownAssignment, section_of, standing
 from projections.curation.resolving import RecordedDecision
 from projections.curation.tables import CurationTables
 from projections.store.snapshot import Snapshot
@@ -35,13 +36,14 @@ def decisions(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> lis
 
 
 class Assignments:
-    """The recorded themes of one repository by the digest of their inputs.
+    """The recorded themes of one repository: by the digest of their inputs, and by their section.
 
-    They have no K: the inputs decide them alone, and a question at an old K has old inputs.
+    By digest they have no K: the inputs decide them alone, and a question at an old K has old
+    inputs. As the base of a draft each is known from its record on.
     """
 
-    def __init__(self, snapshot: Snapshot, repo: RepositoryKey) -> None:
-        self._snapshot, self._repo = snapshot, repo
+    def __init__(self, snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> None:
+        self._snapshot, self._repo, self._known_at = snapshot, repo, known_at
 
     def get(self, inputs: str) -> ThemesAssigned | None:
         """Return what was recorded first for some inputs, None where nothing was."""
@@ -49,6 +51,29 @@ class Assignments:
         query = select(table.c.fields).where(table.c.repo == self._repo, table.c.inputs == inputs)
         fields = self._snapshot.connection.scalar(query.order_by(table.c.k, table.c.idx).limit(1))
         return None if fields is None else msgspec.json.decode(fields, type=ThemesAssigned)
+
+    def base(
+        self,
+        section: Section,
+        start: Instant,
+        end: Instant,
+        releases: tuple[str, str] | None = None,
+    ) -> KnownAssignment | None:
+        """Return the assignment that a draft of a section rests on, None before the first one."""
+        table = self._snapshot.tables(CurationTables).themes
+        word = section_of(section, start, end, releases)
+        query = select(table.c.record_id, table.c.k, table.c.fields).where(
+            table.c.repo == self._repo, table.c.about == word, table.c.k <= self._known_at
+        )
+        rows = self._snapshot.connection.execute(query.order_by(table.c.k, table.c.idx))
+        return standing(
+            KnownAssignment(
+                fact=msgspec.json.decode(row.fields, type=ThemesAssigned),
+                record_id=row.record_id,
+                k=row.k,
+            )
+            for row in rows
+        )
 
 
 def editions(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> list[KnownEdition]:

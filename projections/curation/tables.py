@@ -14,8 +14,10 @@ class CurationTables(GenerationTables):
         kind = Column("kind", Name, nullable=False, comment="of the decision")
         self.decisions = self.by_record("telling_decision", kind, fields())
         inputs = Column("inputs", Name, nullable=False, comment="digest of all it rests on")
-        self.themes = self.by_record("theme_assignment", inputs, fields())
+        about = Column("about", Name, nullable=False, comment="section of a period; empty: none")
+        self.themes = self.by_record("theme_assignment", inputs, about, fields())
         self.index("ix_theme_assignment", self.themes, "repo", "inputs")
+        self.index("ix_theme_assignment_about", self.themes, "repo", "about")
         self.editions = self.by_record(
             "edition",
             Column("vf", InstantColumn, nullable=False, comment="start of its period"),

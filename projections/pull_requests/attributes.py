@@ -81,6 +81,7 @@ def attributes(number: int, sightings: Iterable[Sighting], as_of: Instant) -> At
         observation.fact.merge_commit_sha
         for observation in in_sight
         if observation.fact.trust < Trust.ARCHIVE_FULL
+        and observation.fact.merge_commit_sha is not None
     ]
     landings = most_trusted(in_sight, "merge_commit_sha")
     merging = [

@@ -36,9 +36,9 @@ def marks(observations: Sequence[Observation], censuses: Sequence[CensusSighting
     Merges are not among them: they absorb everything and are found on their own.
     """
     best: dict[tuple[Instant, int], tuple[tuple[int, Instant, str, str], Mark]] = {}
-    full = [sighting for sighting in observations if sighting.fact.trust >= Trust.ARCHIVE_FULL]
-    opened_at = _opened_at(full)
-    for sighting in full:
+    shown = [sighting for sighting in observations if _is_shown(sighting)]
+    opened_at = _opened_at(shown)
+    for sighting in shown:
         for mark in _marks_of(sighting, opened_at):
             rank = (
                 _EVIDENCE_RANK[mark.evidence],
@@ -55,9 +55,17 @@ def marks(observations: Sequence[Observation], censuses: Sequence[CensusSighting
     return sorted(dated, key=lambda mark: (mark.at, mark.kind, mark.record_id))
 
 
-def _opened_at(full: Sequence[Observation]) -> Instant | None:
+def _is_shown(sighting: Observation) -> bool:
+    """Tell whether GitHub showed it: in a full object, or trimmed in an archive. Commits say only
+    that they land it.
+    """
+    trust = sighting.fact.trust
+    return trust >= Trust.ARCHIVE_FULL or trust is Trust.ARCHIVE_STUB
+
+
+def _opened_at(shown: Sequence[Observation]) -> Instant | None:
     """Return the creation time: GitHub never changes it; should sources differ, the best wins."""
-    dated = [sighting for sighting in full if sighting.fact.created_at is not None]
+    dated = [sighting for sighting in shown if sighting.fact.created_at is not None]
     if not dated:
         return None
     return max(dated, key=lambda sighting: (sighting.fact.trust, sighting.order)).fact.created_at

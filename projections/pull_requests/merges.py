@@ -53,7 +53,7 @@ def find_merge(
         Merge(
             at=_date(best),
             seen_at=best.fact.at,
-            evidence="git",
+            evidence="shown" if best.fact.trust is Trust.ARCHIVE_STUB else "git",
             record_id=best.record_id,
             flags=("unconfirmed",),
         ),

@@ -17,6 +17,7 @@ from projections.release_inclusion.queries import (
     paths_of,
     pull_heads,
     refs_at,
+    refs_named,
 )
 from projections.store.snapshot import Snapshot
 
@@ -73,20 +74,24 @@ def unproven_heads(
     shown = set(snapshot.connection.scalars(query.distinct()))
     wanted = {number: sha for number, sha in heads.items() if number not in shown}
     commits = commits_named(snapshot, repo, wanted.values(), known_at)
-    tested = refs_at(snapshot, repo, known_at, known_at, prefix="refs/pull/")
-    return [
-        RequestHead(
-            number=number,
-            sha=sha,
-            record_id=refs[f"refs/pull/{number}/head"].record_id,
-            commit=known.commit,
-            paths=None,
-            test_merge=_test_merge(number) in tested,
-        )
+    worked_on = {
+        number: known.commit
         for number, sha in sorted(wanted.items())
         if (known := commits.get(sha)) is not None
         and known.commit.branch is None
         and a <= known.commit.committed_at < b
+    }
+    tested = refs_named(snapshot, repo, map(_test_merge, worked_on), known_at, known_at)
+    return [
+        RequestHead(
+            number=number,
+            sha=wanted[number],
+            record_id=refs[f"refs/pull/{number}/head"].record_id,
+            commit=commit,
+            paths=None,
+            test_merge=_test_merge(number) in tested,
+        )
+        for number, commit in worked_on.items()
     ]
 
 

@@ -53,7 +53,7 @@ def editions_router(stores: Stores) -> APIRouter:
         with stores.read_model.snapshot() as snapshot:
             question = edition_question(stores, snapshot, request, stage="final" if final else "")
             answer = assemble_edition(snapshot, question, stores.histories)
-        # themes are recorded when an edition is published; until then a draft may change
+        # routes write nothing: until a command records a draft's themes, the next may have others
         return respond(edition_forms(answer, language, shape, noted=notes), form)
 
     @router.get(

@@ -11,6 +11,7 @@ from typing import Any, Final
 from fastapi import FastAPI, Request
 
 from events.errors import InvalidQuestion
+from services.runtime.operations import WITHOUT_PARAMETERS, unknown_parameter
 
 #: No name, tag, time or glob is longer.
 _LONGEST: Final = 1_000
@@ -54,15 +55,14 @@ def _known(request: Request) -> list[str]:
 def _check_names(names: list[str], known: list[str]) -> None:
     for name, count in Counter(names).items():
         if name not in known:
-            shown = name if len(name) <= 100 else f"{name[:100]}…"
-            raise InvalidQuestion(f"unknown parameter {shown!r}; {_advice(name, known)}")
+            raise InvalidQuestion(unknown_parameter(name, _advice(name, known)))
         if count > 1:
             raise InvalidQuestion(f"{name}: given {count} times; give it once")
 
 
 def _advice(name: str, known: list[str]) -> str:
     if not known:
-        return "there is none here"
+        return WITHOUT_PARAMETERS
     nearest = nearest_name(name, known)
     listed = ", ".join(known)
     return f"did you mean {nearest!r}? Known here: {listed}" if nearest else f"known here: {listed}"

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+import msgspec
 
 from events.facts.editions import Language
 from services.answers.editions.asking import edition_question
@@ -14,7 +15,9 @@ from services.answers.editions.words import LANGUAGES
 from services.answers.questions.builder import QuestionRequest
 from services.answers.questions.question import Shape
 from services.answers.reports.wording import counted
+from services.authoring.grouping import is_of_now
 from services.cli.answering import up_to_date
+from services.cli.edition_grouping import keep_grouping, tell_moves
 from services.cli.options import (
     clock_options,
     data_option,
@@ -45,6 +48,11 @@ _PAIRS = 5
     default=True,
     help="In md and txt: beside each sentence to be written, the figures in the requests' texts.",
 )
+@click.option(
+    "--regroup",
+    is_flag=True,
+    help="Make the themes anew from all changes, and record them in the place of those of before.",
+)
 @data_option
 def command(
     repository: str,
@@ -54,6 +62,7 @@ def command(
     shape: Shape,
     form: str,
     noted: bool,
+    regroup: bool,
     data: Path | None,
     **typed: str | None,
 ) -> None:
@@ -64,7 +73,11 @@ def command(
     What still waits for a person goes to standard error: places to write, decisions to look at
     again, translations that are older than their text. Beside a sentence that is not written yet
     stand the figures that its requests state themselves; they are never published (--no-notes
-    leaves them out). Nothing is recorded.
+    leaves them out).
+
+    The first draft's themes are recorded. Later drafts keep to them and place only what is new;
+    each request that is new, has moved or left is named. --regroup starts again. A draft with
+    --as-of or --known-at records nothing.
 
     \b
     Example:
@@ -75,9 +88,14 @@ def command(
         question = edition_question(
             stores, snapshot, request, stage="final" if final else "", author=author
         )
+        if regroup and not is_of_now(question):
+            raise click.UsageError("--regroup is for now: leave out --as-of and --known-at")
+        question = msgspec.structs.replace(question, regroup=regroup)
         edition = assemble_edition(snapshot, question, stores.histories)
-    print_answer(edition_forms(edition, language, shape, noted=noted), form)
-    tell_what_waits(edition)
+        print_answer(edition_forms(edition, language, shape, noted=noted), form)
+        tell_what_waits(edition)
+        tell_moves(edition)
+        keep_grouping(stores, question, edition)
 
 
 def tell_what_waits(edition: Edition) -> None:

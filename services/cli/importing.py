@@ -11,6 +11,7 @@ import msgspec
 from events.errors import InvalidQuestion
 from events.identity import name_key
 from services.cli.import_files import files
+from services.cli.importing_archive import gharchive
 from services.cli.importing_edition import edition
 from services.cli.importing_roadmap import roadmap
 from services.cli.options import data_option, json_option
@@ -38,7 +39,7 @@ def command() -> None:
 
 command.add_command(edition)
 command.add_command(files)
-
+command.add_command(gharchive)
 
 command.add_command(roadmap)
 

@@ -156,7 +156,7 @@ def _record(
 
     if not published:
         return
-    repo, assignments = context.edition.report.repo, context.edition.assignments
+    repo, assignments = context.edition.report.repo, context.edition.unrecorded
     ids = record(stores.log, repo, published, assignments, stores.clock, stores.partition_of)
     for edition, record_id in zip(published, ids, strict=True):
         say(f"published {edition.place} ({edition.language}), record {record_id}")

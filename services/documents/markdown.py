@@ -1,7 +1,12 @@
-"""Documents as Markdown (GitHub's dialect). What would be markup in a text is escaped here only."""
+"""Documents as Markdown (GitHub's dialect). What would be markup in a text is escaped here only.
+
+A bracketed text is a link where `(` follows it, or where the document defines what it refers to.
+Nothing here writes a definition, and none comes of a text: one begins a line with a bracket, and
+has `]:` in it, also in what would be a code span. So `[main #12, open]` stands as it is.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from services.documents.model import (
@@ -10,6 +15,7 @@ from services.documents.model import (
     Document,
     Footer,
     Inline,
+    Link,
     List,
     Note,
     Paragraph,
@@ -25,9 +31,14 @@ from services.documents.model import (
 from services.documents.printable import printable
 
 #: An underscore between letters or digits is itself: https://spec.commonmark.org/0.31.2/#rule-2
-_SPECIAL: Final = re.compile(r"([\\`*\[\]<>|~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;))")
-#: What would begin a heading, a list or a rule where a line begins with it: `#`, `-`, `+`, `1.`.
-_OPENING: Final = re.compile(r"^(|\d{1,9})(#{1,6}(?=\s|$)|[-+]+(?=\s|$)|(?<=\d)[.)](?=\s|$))")
+_SPECIAL: Final = re.compile(r"([\\`*<>|~]|\](?=[(\[])|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;))")
+#: What would begin a heading, a list or a rule where a line begins with it: `#`, `-`, `+`, `1.`;
+#: and GitHub's own: the box of a task (`[ ]`, `[x]`), an alert (`[!NOTE]`), a footnote (`[^1]`).
+_OPENING: Final = re.compile(
+    r"^(|\d{1,9})(#{1,6}(?=\s|$)|[-+]+(?=\s|$)|(?<=\d)[.)](?=\s|$)|\[(?=[\sxX]?\]|[!^]|.*\]:))"
+)
+#: What would end a heading without being part of it.
+_CLOSING: Final = re.compile(r"(?<=\s)(?=#++$)")
 _TICKS: Final = re.compile(r"`+")
 
 
@@ -50,11 +61,24 @@ def escape(text: str) -> str:
 
 def inline(text: Text) -> str:
     """Write a text on one line, in which nothing is markup."""
-    return _line("".join(map(_piece, pieces(text))))
+    return _line("".join(_written(text, _piece)))
+
+
+def _written(text: Text, write: Callable[[Inline], str]) -> Iterator[str]:
+    """Yield the pieces of a text; what the next one begins with makes no link of a bracket."""
+    *before, last = pieces(text) or ("",)
+    for piece in before:
+        written = write(piece)
+        yield f"{written[:-1]}\\]" if _is_open(piece, written) else written
+    yield write(last)
+
+
+def _is_open(piece: Inline, written: str) -> bool:
+    return isinstance(piece, str | Link) and written.endswith("]")
 
 
 def _line(written: str) -> str:
-    return _OPENING.sub(r"\1\\\2", " ".join(written.split()))
+    return _CLOSING.sub(r"\\", _OPENING.sub(r"\1\\\2", " ".join(written.split())))
 
 
 def _piece(piece: Inline) -> str:
@@ -66,8 +90,13 @@ def _piece(piece: Inline) -> str:
 
 
 def code(text: str) -> str:
-    """Write a code span, whatever the text holds: the fence is longer than any run inside it."""
+    """Write a code span, whatever the text holds: the fence is longer than any run inside it.
+
+    There is none of nothing.
+    """
     text = " ".join(printable(text).split())
+    if not text:
+        return ""
     fence = "`" * (max(map(len, _TICKS.findall(text)), default=0) + 1)
     edge = " " if text.startswith("`") or text.endswith("`") else ""
     return f"{fence}{edge}{text}{edge}{fence}"
@@ -118,7 +147,7 @@ def _cell(text: Text) -> str:
 
     https://github.github.com/gfm/#example-200
     """
-    return _line("".join(map(_piece_of_cell, pieces(text))))
+    return _line("".join(_written(text, _piece_of_cell)))
 
 
 def _piece_of_cell(piece: Inline) -> str:

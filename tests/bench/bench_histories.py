@@ -25,7 +25,7 @@ ASKED = 1_000
 
 
 class Generated(msgspec.Struct):
-    """Requests of one to three commits, each merged to main; release branches with one pick each."""
+    """Requests of one to three commits, merged to main; release branches with one pick each."""
 
     commits: list[Commit]
     main: str

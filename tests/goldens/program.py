@@ -83,6 +83,11 @@ class Program:
             raise AssertionError(f"{arguments}: {answer.beside}: {answer.errors.decode()}")
         return answer.body.decode()
 
+    def draft(self, repository: str, *editions: str) -> None:
+        """Make first drafts, so that their themes are recorded before anything is pinned."""
+        for edition in editions:
+            self.do("edition", repository, *edition.split())
+
     def receive(self, deliveries: Iterable[tuple[Moment, Delivery]]) -> None:
         """Take in deliveries by the webhook route, each at its moment."""
 

@@ -12,7 +12,14 @@ import pytest
 
 from tests.goldens.asking import Pinned
 from tests.goldens.program import Moment, Program
-from tests.goldens.real_questions import COMMANDS, DIGESTED, REPOSITORY, ROUTES, commands_about
+from tests.goldens.real_questions import (
+    COMMANDS,
+    DIGESTED,
+    DRAFTED,
+    REPOSITORY,
+    ROUTES,
+    commands_about,
+)
 from tests.places import SHARED
 from tests.real_history import rebuilt
 
@@ -36,6 +43,7 @@ def real(folder: Path) -> dict[str, str]:
     program.do("import", "git", "middle.git", "--repo", REPOSITORY)
     program.now = END
     program.do("import", "git", str(history), "--repo", REPOSITORY)
+    program.draft(REPOSITORY, *DRAFTED)
     edition = _import_texts(program)
     pinned = Pinned(digested=DIGESTED)
     pinned.commands(program, COMMANDS)

@@ -12,6 +12,8 @@ _MONTHS: Final = {
     "august": "from=2026-08-01&to=2026-09-01&tz=Asia/Shanghai",
 }
 _RELEASES: Final = "core_v0.18.0..core_v0.18.2"
+#: What is drafted before it is asked, so that no answer changes what another one knows.
+DRAFTED: Final = (f"--period 2026-07 {_ZONE}", f"--releases {_RELEASES}")
 
 COMMANDS: Final = {
     "report/july.md": f"report {REPOSITORY} {_OF_JULY}",

@@ -16,6 +16,7 @@ from tests.goldens.program import Moment, Program, simulate
 from tests.goldens.world_questions import (
     COMMANDS,
     DECISIONS,
+    DRAFTED,
     REPOSITORY,
     ROUTES,
     ROUTES_OF_REPOSITORY,
@@ -30,7 +31,10 @@ def world(folder: Path) -> dict[str, str]:
     """Return what is answered about the world, and one edition of each kind."""
     program = _filled(folder)
     pinned = Pinned()
-    _decide(program, pinned, DECISIONS)
+    *decisions, last = DECISIONS.items()
+    _decide(program, pinned, dict(decisions))
+    program.draft(REPOSITORY, *DRAFTED)
+    _decide(program, pinned, dict([last]))
     pinned.commands(program, COMMANDS)
     pinned.put("receipt/july.receipt.json", (folder / "july.receipt.json").read_bytes())
     pinned.commands(
@@ -52,7 +56,9 @@ def editions(folder: Path) -> dict[str, str]:
     program = _filled(folder)
     pinned = Pinned()
     published = _publish(program, pinned)
-    _decide(program, pinned, {**DECISIONS, **edition_questions.DECISIONS})
+    _decide(program, pinned, DECISIONS)
+    program.draft(REPOSITORY, *edition_questions.DRAFTED)
+    _decide(program, pinned, edition_questions.DECISIONS)
     pinned.commands(program, edition_questions.COMMANDS)
     pinned.commands(program, edition_questions.commands_about(published))
     pinned.routes(program, edition_questions.ROUTES_OF_REPOSITORY, BELOW)

@@ -11,6 +11,8 @@ REPOSITORY: Final = "acme/widget"
 _BY: Final = "--author ines-p"
 _JULY: Final = "--period 2026-07 --tz Asia/Shanghai"
 _RELEASES: Final = "--releases core_v0.4.0..core_v0.5.0"
+#: What is drafted before it is asked, so that no answer changes what another one knows.
+DRAFTED: Final = (_JULY, _RELEASES)
 _MONTH: Final = "--from 2026-07-01 --to 2026-08-01 --tz Asia/Shanghai"
 _REPORT: Final = "/report?from=2026-07-01&to=2026-08-01&tz=Asia/Shanghai"
 _EDITION: Final = "/edition?period=2026-07&tz=Asia/Shanghai"

@@ -14,6 +14,8 @@ DEADLINE: Final = 2.0
 STEP: Final = 4
 #: `STEP` times the input may take so many times as long: linear is about 4, quadratic 16.
 LIMIT: Final = 9.0
+#: Up to this growth one measurement is enough: quadratic time would have to look a third as long.
+CLEAR: Final = 5.5
 #: CPU seconds below which growth cannot be told from noise.
 NOISE: Final = 0.004
 
@@ -50,14 +52,20 @@ def seconds(reading: Reading, text: str) -> float:
 def growth(reading: Reading, text: Callable[[int], str], size: int) -> float | None:
     """Return how many times as long a text of `STEP` times the size takes.
 
-    None: both are too quick to tell. Infinite: a call was given up. Medians of three each; what
-    looks bad is measured again, so that a busy machine accuses nobody.
+    None: both are too quick to tell. Infinite: a call was given up. Where one large text beside
+    the quicker of two small ones is far from the limit, that is the answer. Else medians of three
+    each; what looks bad is measured again, so that a busy machine accuses nobody.
     """
     try:
         with deadline():
             once = seconds(reading, text(size))
         if once < NOISE / STEP:
             return None
+        with deadline(3 * DEADLINE):
+            once = min(once, seconds(reading, text(size)))
+            factor = seconds(reading, text(size * STEP)) / max(once, NOISE / STEP)
+        if factor <= CLEAR:
+            return factor
         factor = float("inf")
         for _again in range(2):
             with deadline(6 * DEADLINE):

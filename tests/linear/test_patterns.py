@@ -35,6 +35,7 @@ BUILT: Final = {
     "projections/period_ledger/themes.py:check": "titles of the configuration",
     "projections/period_ledger/themes.py:takes": "titles of the configuration",
     "projections/release_inclusion/messages/references.py:bringing_title": "configured branches",
+    "services/intake/archive/importer.py:__init__": "names and ids of repositories, escaped",
     "projections/roadmap_status/status/parts.py:_restores": "one number",
     "projections/roadmap_status/words/phrases.py:__post_init__": "a legend's words, escaped",
     "projections/roadmap_status/words/states.py:__post_init__": "a legend's marks, escaped",

@@ -162,7 +162,7 @@ def observed(
         closed_at=None if hides_outcome else instant_of(request.closed_at),
         merged_at=instant_of(merged_at),
         base=None if request.base is None else request.base.ref,
-        head=_own_branch(request.head, repository),
+        head=own_branch(request.head, repository),
         head_sha=None if request.head is None else request.head.sha,
         # Of a request that is not merged this is GitHub's test merge, never a landing.
         merge_commit_sha=request.merge_commit_sha if is_merged else None,
@@ -192,7 +192,7 @@ def _time(request: PullRequest, repository: Repository | None) -> Instant:
     )
 
 
-def _own_branch(head: Head | None, repository: Repository | None) -> str | None:
+def own_branch(head: Head | None, repository: Repository | None) -> str | None:
     """Return the branch only where it lies in the repository itself (not in a fork)."""
     if head is None or head.repo is None or repository is None or repository.id is None:
         return None

@@ -6,7 +6,7 @@ as plainly delivered, and a change that had landed elsewhere before the period i
 
 from collections.abc import Iterable, Mapping, Set
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -15,11 +15,13 @@ from projections.period_ledger.change_groups.grouping import ChangeGroup
 from projections.period_ledger.change_groups.members import Kind, Member
 
 Standing: TypeAlias = Literal[
-    "delivered", "in part", "partly delivered", "in progress", "reverted", "closed"
+    "delivered", "untraced", "in part", "partly delivered", "in progress", "reverted", "closed"
 ]
-"""`in part`: some of its commits; `partly delivered`: on some of its branches."""
+"""`untraced`: merged, as GitHub says, and on some branch no commit shows it; `in part`: some of its
+commits; `partly delivered`: on some of its branches."""
 Telling: TypeAlias = Literal[
     "delivered",
+    "untraced",
     "in part",
     "partly delivered",
     "port",
@@ -28,9 +30,16 @@ Telling: TypeAlias = Literal[
     "reverted",
     "closed",
 ]
-BranchState: TypeAlias = Literal["merged", "partly", "reverted", "open", "closed", "closed_unknown"]
-InForce: TypeAlias = Literal["whole", "part", "none"]
-"""How much of a merged request is in force on its base, as the commits there tell."""
+BranchState: TypeAlias = Literal[
+    "merged", "untraced", "partly", "reverted", "open", "closed", "closed_unknown"
+]
+InForce: TypeAlias = Literal["whole", "part", "none", "untraced"]
+"""How much of a merged request is in force on its base, as the commits there tell; `untraced`: no
+recorded commit shows the request anywhere."""
+
+
+_AS_IT_STANDS: Final = ("untraced", "in part", "reverted", "closed")
+"""What is told of a change before where it came from."""
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,9 +104,11 @@ def standing_of(parts: Iterable[Part]) -> Standing:
     states = {part.state for part in parts}
     if states == {"merged"}:
         return "delivered"
+    if "untraced" in states and states <= {"merged", "untraced"}:
+        return "untraced"
     if states == {"partly"}:
         return "in part"
-    if states & {"merged", "partly"}:
+    if states & {"merged", "untraced", "partly"}:
         return "partly delivered"
     if "open" in states:
         return "in progress"
@@ -132,7 +143,7 @@ def tell(
 def _telling(
     group: ChangeGroup, standing: Standing, landed: Set[int], earlier: Set[int]
 ) -> Telling:
-    if not landed or not earlier or standing in ("in part", "reverted", "closed"):
+    if not landed or not earlier or standing in _AS_IT_STANDS:
         return standing
     back = {pair.number for pair in group.pairs if pair.kind is Kind.RESUBMISSION}
     return "resubmission" if landed <= back else "port"
@@ -160,9 +171,11 @@ def _state(
     merged = [member for member in requests if member.state == "merged"]
     if merged:
         known = {in_force[member.number] for member in merged if member.number in in_force}
+        known -= {"untraced"}
         away = max((_ended(revert) for revert in undoing), default=-1)
         if "whole" in known or (not known and max(map(_ended, merged)) >= away):
-            return "merged"
+            doubted = not known and all(member.number in in_force for member in merged)
+            return "untraced" if doubted else "merged"
         if "part" in known:
             return "partly"
         return "open" if any(member.state == "open" for member in requests) else "reverted"

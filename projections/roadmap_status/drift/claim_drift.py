@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from projections.roadmap_status.drift.drift import Drift, DriftContext, DriftKind
 from projections.roadmap_status.items.claims import Claim
-from projections.roadmap_status.status.facts import Outcome
 from projections.roadmap_status.status.judging import JudgedItem
 from projections.roadmap_status.status.status import Basis, Status, StatusKind
 from projections.roadmap_status.words.states import State
@@ -88,7 +87,7 @@ def _claimed_done(judged: JudgedItem, context: DriftContext) -> Iterator[Drift]:
         yield _drift(DriftKind.REVERTED, "it was reverted", status)
     elif status.kind is StatusKind.PARTLY:
         left = [part for part in judged.counted if part.name in status.left]
-        proved = [part.name for part in left if part.state.outcome is not Outcome.UNKNOWN]
+        proved = [part.name for part in left if part.state.outcome.is_proven]
         proved = proved or ([] if left else list(status.left))
         if proved:
             text = f"{_listed(proved)} {'is' if len(proved) == 1 else 'are'} not merged"

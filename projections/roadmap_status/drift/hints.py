@@ -50,7 +50,7 @@ def hints(judged: JudgedItem, releases: ReleaseHolds) -> Iterator[Hint]:
     silent = status.basis is Basis.NOTHING and status.kind is StatusKind.UNKNOWN
     if silent and item.claim.state is not State.NONE:
         yield Hint(kind=HintKind.WITHOUT_LINK)
-    unknown = [p.name for p in judged.counted if p.state.outcome is Outcome.UNKNOWN]
+    unknown = [p.name for p in judged.counted if not p.state.outcome.is_proven]
     if unknown and item.claim.state is not State.NONE:
         yield Hint(kind=HintKind.UNPROVEN, about=tuple(unknown))
     gone = [part.name for part in judged.parts if part.state.outcome is Outcome.UNRESOLVED]

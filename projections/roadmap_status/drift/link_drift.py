@@ -16,7 +16,7 @@ from projections.roadmap_status.words.dates import StatedDate
 from projections.roadmap_status.words.states import State
 
 _OPEN: Final = (Outcome.OPEN, Outcome.DRAFT, Outcome.ISSUE_OPEN)
-_DONE: Final = (Outcome.MERGED, Outcome.ISSUE_DONE)
+_DONE: Final = (Outcome.MERGED, Outcome.UNTRACED, Outcome.ISSUE_DONE)
 _SHUT: Final = (Outcome.CLOSED, Outcome.ISSUE_DROPPED)
 _LONGEST: Final = 1
 """Days that a said date may be beside the true one: zones differ."""

@@ -19,6 +19,8 @@ class Outcome(StrEnum):
     """How far a linked request or issue has come."""
 
     MERGED = "merged"
+    UNTRACED = "merged, no trace in git"
+    """GitHub says so, and no commit that is recorded shows it on any branch."""
     PARTLY = "partly merged"
     REVERTED = "reverted"
     OPEN = "open"
@@ -31,6 +33,11 @@ class Outcome(StrEnum):
     ABSENT = "not there yet"
     UNRESOLVED = "unresolved"
     """An issue that was deleted, or transferred to where nothing is recorded."""
+
+    @property
+    def is_proven(self) -> bool:
+        """Tell whether it says how much of a request branches hold, or that none does."""
+        return self not in (Outcome.UNKNOWN, Outcome.UNTRACED)
 
     @property
     def is_known(self) -> bool:
@@ -93,6 +100,8 @@ class NumberFacts:
     """Every change of what a branch holds, in the order of each branch's line."""
     doubted: bool = False
     """A revert, restore or pick of it waits for a person: whether it is there is not known."""
+    traced: bool = True
+    """False where history is recorded, and no commit in it shows the request."""
     asks: bool = False
     """It is an issue that GitHub labels as a question."""
     issue: tuple[Sighting, ...] = field(default=(), repr=False)
@@ -183,7 +192,12 @@ class NumberFacts:
         return _landed_state(*((Outcome.PARTLY, partly) if partly else (Outcome.REVERTED, landed)))
 
     def _by_payload(self, at: Instant | None, record_id: str) -> LinkState:
-        """Believe GitHub where no history shows the landing: it says into which branch it went."""
+        """Believe GitHub where no history shows the landing: it says into which branch it went.
+
+        That the change is there it does not know: history that was read shows no trace of it.
+        """
+        if not self.traced:
+            return LinkState(outcome=Outcome.UNTRACED, since=at, record_id=record_id)
         branches = (self.base,) if self.base else ()
         landings = tuple(
             Landing(branch=branch, at=at or 0, hold=Hold.WHOLE, record_id=record_id)

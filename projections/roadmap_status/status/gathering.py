@@ -58,6 +58,7 @@ def gather(
             draft=bool(attributes and attributes.draft),
             landings=landings.get(number, ()),
             doubted=_doubted(view, number),
+            traced=view is None or bool(view.history.carriers.of(number)),
             asks=bool(shown) and _QUESTION in (label.casefold() for label in shown[-1].labels),
             issue=tuple(issues.get(number, ())),
         )

@@ -213,7 +213,7 @@ def _partly(by_change: Sequence[Sequence[Part]]) -> Status:
         status,
         branches=tuple(branches),
         left=tuple(part.name for group in left for part in group),
-        at_least=bool(left) and all(_all(group, Outcome.UNKNOWN) for group in left),
+        at_least=bool(left) and not any(_proven(group) for group in left),
         landings=tuple(_arrivals(branches, [[part] for part in deciding])),
     )
 
@@ -222,7 +222,7 @@ def _undelivered(parts: Sequence[Part]) -> Status:
     for outcomes, kind in (
         ((Outcome.REVERTED,), StatusKind.REVERTED),
         ((Outcome.OPEN, Outcome.DRAFT), StatusKind.IN_PROGRESS),
-        ((Outcome.UNKNOWN,), StatusKind.UNKNOWN),
+        ((Outcome.UNKNOWN, Outcome.UNTRACED), StatusKind.UNKNOWN),
         ((Outcome.CLOSED,), StatusKind.CLOSED),
     ):
         deciding = [part for part in parts if part.state.outcome in outcomes]
@@ -261,6 +261,10 @@ def _any(group: Sequence[Part], outcome: Outcome) -> bool:
 
 def _all(group: Sequence[Part], outcome: Outcome) -> bool:
     return all(part.state.outcome is outcome for part in group)
+
+
+def _proven(group: Sequence[Part]) -> bool:
+    return any(part.state.outcome.is_proven for part in group)
 
 
 def _foreign(group: Sequence[Part]) -> bool:

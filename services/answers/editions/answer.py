@@ -10,6 +10,12 @@ from projections.period_ledger.change_groups.members import Pair
 from projections.period_ledger.reconciliation import Reconciliation
 from services.answers.editions.edition import Edition, EditionTheme, Line, ReviewNote, ToldChange
 from services.answers.editions.figures import period_heading
+from services.answers.editions.moves_answer import (
+    GroupingAnswer,
+    ThemeMoveAnswer,
+    grouping_answer,
+    move_answer,
+)
 from services.answers.editions.placing import Place
 from services.answers.editions.words import LANGUAGES
 from services.answers.reports.answer import LedgerAnswer, report_answer
@@ -144,6 +150,8 @@ class EditionAnswer(LedgerAnswer[ReconciliationAnswer], frozen=True, kw_only=Tru
     not_told: tuple[NotToldAnswer, ...]
     gaps: dict[str, tuple[str, ...]]
     may_be_one_change: tuple[PairAnswer, ...]
+    grouped_by: tuple[GroupingAnswer, ...]
+    moves: tuple[ThemeMoveAnswer, ...]
     look_again: tuple[NoteAnswer, ...]
     stale_translations: tuple[NoteAnswer, ...]
 
@@ -179,6 +187,8 @@ def told_fields(edition: Edition) -> dict[str, Any]:
         ),
         "gaps": {language: tuple(edition.gaps(language)) for language in LANGUAGES},
         "may_be_one_change": tuple(map(pair_answer, edition.uncertain)),
+        "grouped_by": tuple(map(grouping_answer, edition.groupings)),
+        "moves": tuple(map(move_answer, edition.moves)),
         "look_again": tuple(map(note_answer, edition.looks)),
         "stale_translations": tuple(map(note_answer, edition.stale)),
     }

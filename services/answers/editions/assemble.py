@@ -4,19 +4,21 @@ from itertools import chain
 
 from events.errors import InvalidQuestion
 from events.facts.editions import Section, ToldTheme
-from projections.curation.queries import Assignments, decisions, edition_before
+from projections.curation.queries import Assignments, decisions
 from projections.period_ledger.counting import delivered
 from projections.period_ledger.reconciliation import Reconciliation
 from projections.release_inclusion.view import HistoryCache
 from projections.store.snapshot import Snapshot
+from services.answers.editions.assigning import Assigned, Assigning
 from services.answers.editions.choices import Choices, choices, stale_translations
 from services.answers.editions.edition import SECTIONS, Edition, EditionTheme
 from services.answers.editions.grouping import groups_of, moment, numbers_in_question
-from services.answers.editions.priors import learnt_from, prior
+from services.answers.editions.moves import grouped_fields, outgrown
+from services.answers.editions.priors import Lessons
 from services.answers.editions.releases.assemble import release_edition
 from services.answers.editions.summing import divided, overview, reasons
 from services.answers.editions.telling import Telling, tell_changes
-from services.answers.editions.theming import Assigned, assign, requests_of, themed
+from services.answers.editions.theming import requests_of, themed
 from services.answers.editions.unmatched import with_unmatched
 from services.answers.editions.words import LANGUAGES
 from services.answers.questions.question import EditionQuestion, Stage
@@ -51,6 +53,7 @@ def _of_period(snapshot: Snapshot, report: Report, question: EditionQuestion) ->
         section: themed(section, telling.of(section), assignment.themes, edition_choices)
         for section, assignment in assigned.items()
     }
+    grouped = grouped_fields(assigned, telling, edition_choices)
     themes = tuple(theme for part in sections.values() for theme in part.themes)
     left_over = {section: part.left_over for section, part in sections.items()}
     in_question = frozenset().union(*numbers_in_question(report))
@@ -65,10 +68,11 @@ def _of_period(snapshot: Snapshot, report: Report, question: EditionQuestion) ->
         not_told=reasons(telling.not_told, chain.from_iterable(left_over.values()), in_question),
         uncertain=telling.uncertain,
         reconciliation=_reconciled(report, themes),
-        assignments=tuple(assignment.fact for assignment in assigned.values()),
+        **grouped,
         looks=(
             *edition_choices.rivals(),
             *telling.looks,
+            *chain.from_iterable(map(outgrown, assigned.keys(), assigned.values())),
             *(look for part in sections.values() for look in part.looks),
         ),
         stale=tuple(stale_translations(edition_choices)),
@@ -86,19 +90,18 @@ def _assigned(
     snapshot: Snapshot, report: Report, question: EditionQuestion, telling: Telling
 ) -> dict[Section, Assigned]:
     """Group the changes of each section, as recorded or anew."""
-    before = edition_before(snapshot, report.repo, report.period.start, report.known_at)
-    assignments = Assignments(snapshot, report.repo)
-    history = learnt_from(snapshot, report)
-    assigned: dict[Section, Assigned] = {}
-    for section in SECTIONS:
-        prior_themes = prior(
-            snapshot, report, section, before.fact if before else None, moment(report)
-        )
-        requests = requests_of(report, telling.of(section))
-        assigned[section] = assign(
-            report, requests, history, question.themes, prior_themes, assignments
-        )
-    return assigned
+    assigning = Assigning(
+        start=report.period.start,
+        end=report.period.end,
+        settings=question.themes,
+        assignments=Assignments(snapshot, report.repo, report.known_at),
+        lessons=Lessons(snapshot=snapshot, report=report, as_of=moment(report)),
+        anew=question.regroup,
+    )
+    return {
+        section: assigning.section(section, requests_of(report, telling.of(section)))
+        for section in SECTIONS
+    }
 
 
 def _reconciled(report: Report, themes: tuple[EditionTheme, ...]) -> Reconciliation:

@@ -6,6 +6,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from events.facts.editions import Language, Section, ThemesAssigned
+from events.instant import Instant
 from projections.period_ledger.change_groups.members import Member, Pair
 from projections.period_ledger.change_groups.standing import ToldGroup
 from projections.period_ledger.reconciliation import Reconciliation
@@ -15,6 +16,7 @@ from services.answers.reports.assemble import Report
 from services.answers.text.bullets import Bullet
 
 SECTIONS: Final[tuple[Section, ...]] = ("delivered", "in_progress")
+MoveKind: TypeAlias = Literal["new", "moved", "left"]
 Origin: TypeAlias = Literal["title", "text", "person", "model", "words", "gap"]
 
 
@@ -81,6 +83,45 @@ class EditionTheme(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(sorted({number for change in self.changes for number in change.numbers}))
 
 
+class ThemeMove(msgspec.Struct, frozen=True, kw_only=True):
+    """One request that is not where the recorded themes had it, or was not in them, and why.
+
+    `theme` is where it is told now, None where in no theme or not at all; `was` where it was, None
+    where nowhere. `recorded`: an earlier draft has said so, and it is recorded.
+    """
+
+    number: int
+    section: Section
+    kind: MoveKind
+    theme: str | None
+    was: str | None
+    why: str
+    recorded: bool = False
+
+    @property
+    def says(self) -> str:
+        """The move as a sentence without its end."""
+        where = "in no theme" if self.theme is None else f"under {self.theme}"
+        if self.kind == "new":
+            return f"#{self.number} is new, placed {where}: {self.why}"
+        if self.kind == "left":
+            whence = "" if self.was is None else f" {self.was}"
+            return f"#{self.number} left{whence}: {self.why}"
+        whence = "in no theme" if self.was is None else f"under {self.was}"
+        return f"#{self.number} was {whence}, is {where}: {self.why}"
+
+
+class Grouping(msgspec.Struct, frozen=True, kw_only=True):
+    """By what a section is grouped: the record of its themes, and since when it is known.
+
+    No record: the themes were made for this draft, and another draft may have others.
+    """
+
+    section: Section
+    record: str | None
+    known_since: Instant | None
+
+
 class Edition(msgspec.Struct, frozen=True, kw_only=True):
     """What is published about one period of one repository."""
 
@@ -99,7 +140,13 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     """Requests that may land one change with another one: a person has to say."""
     reconciliation: Reconciliation
     assignments: tuple[ThemesAssigned, ...]
-    """How the themes were made, to be recorded when the edition is published."""
+    """How the changes of each section are grouped."""
+    unrecorded: tuple[ThemesAssigned, ...] = ()
+    """Those of them that have to be recorded, so that the next draft keeps to them."""
+    groupings: tuple[Grouping, ...] = ()
+    """By what record each section is grouped, if by one."""
+    moves: tuple[ThemeMove, ...] = ()
+    """What is not where the recorded themes have it, or is not in them."""
     looks: tuple[ReviewNote, ...] = ()
     stale: tuple[ReviewNote, ...] = ()
     """Translations that are older than what they translate, or missing."""

@@ -25,7 +25,9 @@ from services.answers.editions.words import LANGUAGES
 from services.answers.reports.assemble import Report
 from services.answers.text.bullets import Bullet, Source, bullet
 
-_LANDED: Final = frozenset({"delivered", "in part", "partly delivered", "port", "resubmission"})
+_LANDED: Final = frozenset(
+    {"delivered", "untraced", "in part", "partly delivered", "port", "resubmission"}
+)
 _OPEN: Final = frozenset({"in progress", "partly delivered"})
 
 
@@ -36,6 +38,16 @@ class Telling(msgspec.Struct, frozen=True, kw_only=True):
     not_told: Mapping[int, str]
     uncertain: tuple[Pair, ...]
     looks: tuple[ReviewNote, ...]
+    left: Mapping[int, str] = {}
+    """Why a number of a change that is told nowhere is not, also one that nothing happened to."""
+
+    def why_not(self, number: int, section: Section) -> str:
+        """Return why a number is not told in a section."""
+        for change in self.changes:
+            if number in change.numbers and change.section != section:
+                return f"it is {change.section.replace('_', ' ')} now"
+        reason = self.left.get(number) or self.not_told.get(number)
+        return reason or "nothing happened to it in the period any more"
 
     def of(self, section: Section) -> list[ToldChange]:
         """Return the changes of a section, by their leads."""
@@ -60,6 +72,7 @@ def tell_changes(
     force = _in_force(report, groups.members)
     changes: list[ToldChange] = []
     not_told: dict[int, str] = {}
+    left: dict[int, str] = {}
     looks: list[ReviewNote] = []
     for group in groups.grouping.groups:
         own_numbers = (merged | active) & set(group.numbers)
@@ -77,6 +90,7 @@ def tell_changes(
         looks += looks_at(choices, group, section)
         if section is None:
             not_told |= dict.fromkeys(sorted(own_numbers), reason)
+            left |= dict.fromkeys(group.numbers, _by_whom(group, reason, groups, takes_back))
         else:
             changes.append(told_change(told_group, section, groups, report.requests, choices))
     not_told |= dict.fromkeys(
@@ -87,7 +101,22 @@ def tell_changes(
         not_told=not_told,
         uncertain=uncertain_pairs(report, groups),
         looks=tuple(looks),
+        left=left,
     )
+
+
+def _by_whom(
+    group: ChangeGroup, reason: str, groups: ChangeGroups, takes_back: Mapping[int, int]
+) -> str:
+    """Return why a change is told nowhere, of a reverted one with the requests that revert it."""
+    if reason != "reverted":
+        return reason
+    by = sorted(
+        number
+        for number, target in {*groups.reverts, *takes_back.items()}
+        if target in group.numbers and number not in group.numbers
+    )
+    return f"reverted by {', '.join(f'#{number}' for number in by)}" if by else reason
 
 
 def _in_force(report: Report, members: Mapping[int, Member]) -> dict[int, InForce]:
@@ -101,6 +130,8 @@ def _in_force(report: Report, members: Mapping[int, Member]) -> dict[int, InForc
             in_force[number] = "part"
         elif base in placed.reverted:
             in_force[number] = "none"
+        elif not placed.traced:
+            in_force[number] = "untraced"
     return in_force
 
 

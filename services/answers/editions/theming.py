@@ -1,30 +1,20 @@
-"""The themes of one section: recorded or made anew, then as persons decided. No I/O.
+"""The themes of one section, as they were assigned, then as persons decided. No I/O.
 
-Made by rules, last edition's themes and clusters (`services.answers.themes`); a person's decision
-moves a change, renames a theme, or merges two.
+A person's decision moves a change, renames a theme, or merges two.
 """
 
 from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from events.facts.editions import Language, Section, ThemesAssigned
-from projections.curation.queries import Assignments
+from events.facts.editions import Language, Section
 from projections.period_ledger.themes import How, ThemeRequest, Themes
 from services.answers.editions.choices import Choices, changed_since, decided_line
 from services.answers.editions.edition import EditionTheme, Line, ReviewNote, ToldChange
 from services.answers.editions.words import LANGUAGES, WORDS
 from services.answers.reports.assemble import Report
-from services.answers.themes.making import Prior, assigned, inputs_digest, make_themes, recorded
+from services.answers.themes.placing import GroupedRequest
 from services.answers.themes.requests import theme_requests
-from services.config.repository import ThemeSettings
-
-
-class Assigned(msgspec.Struct, frozen=True, kw_only=True):
-    """How the changes of a section were grouped, and the statement of it that can be recorded."""
-
-    themes: Themes
-    fact: ThemesAssigned
 
 
 class Themed(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,43 +31,22 @@ def known_requests(report: Report, numbers: Iterable[int]) -> list[ThemeRequest]
     return theme_requests(numbers, report.requests, files)
 
 
-def requests_of(report: Report, changes: Sequence[ToldChange]) -> list[ThemeRequest]:
+def requests_of(report: Report, changes: Sequence[ToldChange]) -> list[GroupedRequest]:
     """Return each change as one request: its lead, with the paths and labels of all its numbers."""
     requests = []
     for change in changes:
         parts = known_requests(report, change.numbers)
         lead = change.members[change.lead]
         attributes = report.requests.get(change.lead)
-        requests.append(
-            ThemeRequest(
-                number=change.lead,
-                title=lead.title,
-                paths=tuple(sorted({path for part in parts for path in part.paths})),
-                labels=tuple(sorted({label for part in parts for label in part.labels})),
-                author=lead.author or (attributes.commit_author if attributes else None),
-            )
+        request = ThemeRequest(
+            number=change.lead,
+            title=lead.title,
+            paths=tuple(sorted({path for part in parts for path in part.paths})),
+            labels=tuple(sorted({label for part in parts for label in part.labels})),
+            author=lead.author or (attributes.commit_author if attributes else None),
         )
+        requests.append(GroupedRequest(request=request, numbers=change.numbers))
     return requests
-
-
-def assign(
-    report: Report,
-    requests: Sequence[ThemeRequest],
-    history: Sequence[ThemeRequest],
-    settings: ThemeSettings,
-    prior: Prior,
-    assignments: Assignments,
-) -> Assigned:
-    """Group requests; `assignments` are those that were recorded.
-
-    `history` are earlier requests, from whose words clustering learns."""
-    digest = inputs_digest(requests, history, settings, prior)
-    fact = assignments.get(digest)
-    if fact is not None:
-        return Assigned(themes=recorded(fact), fact=fact)
-    themes = make_themes(requests, history, settings, prior)
-    start, end = report.period.start, report.period.end
-    return Assigned(themes=themes, fact=assigned(themes, start=start, end=end, digest=digest))
 
 
 def themed(

@@ -5,6 +5,7 @@ then; a draft can say that it did nothing.
 """
 
 from collections.abc import Iterator, Set
+from itertools import chain
 
 import msgspec
 
@@ -22,6 +23,8 @@ def with_unmatched(snapshot: Snapshot, edition: Edition) -> Edition:
         report.period,
         edition.releases,
     )
+    if next(chain(edition_choices.of("rename"), edition_choices.of("theme")), None) is None:
+        return edition  # what was published is read for these alone
     before = {
         theme.name
         for published in editions(snapshot, report.repo, report.known_at)

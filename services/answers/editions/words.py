@@ -120,6 +120,7 @@ ENGLISH: Final = Words(
     tellings={
         "port": "port of a change that had landed before",
         "resubmission": "brought back after a revert",
+        "untraced": "merged on GitHub; no recorded commit shows it",
         "in part": "some of its commits only; others were reverted",
         "partly delivered": "not on every branch yet",
     },
@@ -205,6 +206,7 @@ CHINESE: Final = Words(
     tellings={
         "port": "此前已合入的改动的移植",
         "resubmission": "回退后重新合入",
+        "untraced": "GitHub 显示已合并，但已记录的提交中没有它",
         "in part": "仅部分提交生效，其余已回退",
         "partly delivered": "尚未进入所有分支",
     },

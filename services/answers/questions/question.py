@@ -58,3 +58,5 @@ class EditionQuestion(msgspec.Struct, frozen=True, kw_only=True):
     author: str = AUTHOR
     releases: tuple[str, str] | None = None
     """Tell what the second of these (tags or aliases) brings against the first, and no period."""
+    regroup: bool = False
+    """Make the themes anew from all changes, whatever is recorded of them."""

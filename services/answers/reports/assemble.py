@@ -110,7 +110,8 @@ def assemble(
         snapshot, repo, period_ledger, known_at, question.rules, decided=decided_classes(active)
     )
     merged = [entry.number for entry in delivered(period_ledger.entries)]
-    as_of = end if question.as_of is None else question.as_of
+    # one moment for all that is told: a T behind the period's end changes nothing
+    as_of = end if question.as_of is None else min(question.as_of, end)
     numbers = {entry.number for entries in period_ledger.entries.values() for entry in entries}
     numbers |= {entry.number for entry in period_ledger.undated}
     return Report(
@@ -126,7 +127,7 @@ def assemble(
         stamped_ahead=watermark.stamped_ahead,
         ledger=period_ledger,
         requests=with_commit_authors(
-            snapshot, repo, attributes_of(snapshot, repo, numbers, as_of, known_at), known_at
+            snapshot, repo, attributes_of(snapshot, repo, numbers, end - 1, known_at), known_at
         ),
         exclusions=classes,
         reconciliation=keep(merged, classes.classes),

@@ -5,6 +5,8 @@ taken from the cache, for the whole report; each request costs a few operations 
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 import msgspec
@@ -36,6 +38,8 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True):
     reverted: tuple[str, ...]
     certain: bool
     """False where for some branch or release it cannot be told."""
+    traced: bool = True
+    """Whether any commit that is recorded shows it."""
 
 
 class Released(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,10 +57,10 @@ class Released(msgspec.Struct, frozen=True, kw_only=True):
     unattributed: int | None
 
 
-class Places(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class Places:
     """What git tells beside the ledger."""
 
-    released: tuple[Released, ...]
     requests: dict[int, Placed]
     carriers: tuple[int, ...]
     """Requests of the report that only brought others."""
@@ -68,6 +72,14 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
     """Requests that hold down one of the report's on a branch: revert -> target."""
     doubts: tuple[str, ...]
     """What has to be said of dates that this leans on."""
+    seen_in: ReleaseView = field(repr=False, compare=False)
+    visible: tuple[KnownRelease, ...] = ()
+    """The releases that became visible in the period, as the view knows them."""
+
+    @cached_property
+    def released(self) -> tuple[Released, ...]:
+        """They, with what each brings: counted when it is asked for, as editions do not ask."""
+        return tuple(_released(self.seen_in, self.visible))
 
 
 def places(
@@ -79,18 +91,17 @@ def places(
     known_at: Instant,
     histories: HistoryCache | None,
 ) -> Places | None:
-    """Return where requests are just before `end` (or at the question's T).
+    """Return where requests are just before `end`, which is no later than the question's T.
 
     None where no git history is recorded, or no histories are given: then nobody asked.
     """
     if histories is None:
         return None
-    as_of = end - 1 if question.as_of is None else question.as_of
     try:
         release_view = view(
             snapshot,
             repo,
-            min(as_of, known_at),
+            min(end - 1, known_at),
             known_at,
             roles=question.roles,
             families=question.families,
@@ -100,12 +111,11 @@ def places(
         )
     except NotFound:
         return None
-    releases = [
+    releases = tuple(
         release for release in release_view.releases if question.period.start <= release.at < end
-    ]
+    )
     ordered = sorted(set(numbers))
     return Places(
-        released=tuple(_released(release_view, releases)),
         requests={number: _placed(release_view, number) for number in ordered},
         carriers=tuple(number for number in ordered if is_carrier_only(release_view, number)),
         picks=tuple(
@@ -116,10 +126,12 @@ def places(
         syncs=frozenset(number for number in ordered if _is_sync(release_view, number)),
         takes_back={by: number for number in ordered for by in _taken_out_by(release_view, number)},
         doubts=tuple(_doubts(release_view, releases)),
+        seen_in=release_view,
+        visible=releases,
     )
 
 
-def _released(release_view: ReleaseView, releases: list[KnownRelease]) -> Iterable[Released]:
+def _released(release_view: ReleaseView, releases: Iterable[KnownRelease]) -> Iterable[Released]:
     counted = counts(release_view, releases)
     for release in sorted(releases, key=lambda release: (release.at, release.tag)):
         count = counted.get(release.tag)
@@ -152,6 +164,7 @@ def _placed(release_view: ReleaseView, number: int) -> Placed:
         releases=tuple(release.tag for release in having),
         first=tuple(release.tag for release in having if release.tag in firsts),
         certain=not where.undetermined,
+        traced=bool(history.carriers.of(number)),
     )
 
 
@@ -176,7 +189,7 @@ def _taken_out_by(release_view: ReleaseView, number: int) -> Iterable[int]:
                     yield by
 
 
-def _doubts(release_view: ReleaseView, releases: list[KnownRelease]) -> Iterable[str]:
+def _doubts(release_view: ReleaseView, releases: Iterable[KnownRelease]) -> Iterable[str]:
     if any(ref.evidence == "reconstructed" for ref in release_view.refs.values()):
         yield "where branches stood then is reconstructed from their first-parent history"
     assumed = [release.tag for release in releases if release.evidence == "assumed"]

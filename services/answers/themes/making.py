@@ -24,6 +24,7 @@ from services.answers.themes.clustering import clusters
 from services.answers.themes.dependencies import raises_dependency
 from services.answers.themes.likeness import likeness
 from services.answers.themes.naming import cluster_names
+from services.answers.themes.placing import News
 from services.answers.themes.words import is_place
 from services.config.repository import ThemeSettings
 
@@ -60,6 +61,25 @@ def inputs_digest(
         "settings": settings,
         "prior": prior.themes,
         "prior_requests": _sorted(list(prior.requests.values())),
+    }
+    return body_digest(msgspec.json.encode(inputs, order="deterministic"))
+
+
+def placed_digest(
+    base: str,
+    news: News,
+    members: Sequence[ThemeRequest],
+    settings: ThemeSettings,
+) -> str:
+    """Return the SHA-256 of everything that placing what is new depends on; `base` is the record
+    of the assignment that it is placed in.
+    """
+    inputs = {
+        "version": VERSION,
+        "base": base,
+        "news": news,
+        "members": _sorted(members),
+        "settings": settings,
     }
     return body_digest(msgspec.json.encode(inputs, order="deterministic"))
 
@@ -128,6 +148,9 @@ def _clustered(
 ) -> list[Theme]:
     if not unplaced:
         return []
+    names = {rule.name for rule in settings.rules}
+    if len(unplaced) < settings.smallest and names.isdisjoint(prior.names):
+        return [_left_over(unplaced)]  # whatever they would be called, they are too few
     labels = clusters(unplaced, history, _count(len(unplaced), settings))
     parts: dict[int, list[ThemeRequest]] = {}
     for request, label in zip(unplaced, labels, strict=True):
@@ -147,6 +170,11 @@ def _clustered(
         dict(zip((theme.name for theme in themes), groups, strict=True)), history, prior
     )
     return named_by_prior(themes, near, _LEAST_LIKENESS)
+
+
+def _left_over(requests: Sequence[ThemeRequest]) -> Theme:
+    numbers = tuple(request.number for request in requests)
+    return Theme(name=f"#{numbers[0]}", numbers=numbers, how="cluster")
 
 
 def _count(requests: int, settings: ThemeSettings) -> int:

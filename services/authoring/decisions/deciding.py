@@ -23,6 +23,7 @@ from services.answers.editions.edition import Edition, ToldChange
 from services.answers.questions.builder import QuestionBuilder, QuestionRequest
 from services.answers.questions.period import Period
 from services.authoring.decisions.pairs import pairs_in_doubt
+from services.authoring.grouping import grouping_records
 from services.stream.stores import Stores
 
 #: Kinds whose text or place belongs to one change, seen in an edition.
@@ -87,7 +88,9 @@ def decide(stores: Stores, full_name: str, wish: DecisionRequest) -> tuple[Telli
     if fact.value is None and not fact.replaces:
         raise InvalidQuestion("nothing of the kind was decided, so there is nothing to take back")
     record = author_record(repo, fact, time=now)
-    stores.log.append([record])
+    # what was decided about themes rests on those that its author saw
+    grouping = [] if edition is None else grouping_records(repo, edition, now)
+    stores.log.append([*grouping, record])
     return fact, record.id
 
 

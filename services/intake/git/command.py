@@ -34,6 +34,10 @@ class GitFault(ShipledgerError):
     """git could not read the repository; the message says what to do."""
 
 
+class ObjectsMissing(GitFault):
+    """Objects that git was asked for are absent or damaged; others may be readable."""
+
+
 _FAULTS: Final[tuple[tuple[str, Callable[[str], ShipledgerError], str], ...]] = (
     (
         r"not a git repository",
@@ -53,14 +57,14 @@ _FAULTS: Final[tuple[tuple[str, Callable[[str], ShipledgerError], str], ...]] = 
     ),
     (
         r"transport '.*' not allowed|from promisor remote",
-        GitFault,
+        ObjectsMissing,
         "{path} lacks the trees of its commits (a treeless partial clone), so changed paths cannot "
         "be read; run: git fetch --refetch --filter=blob:none",
     ),
     (
         r"bad object|missing object|unable to read|could not read|Could not read|is corrupt"
         r"|file .* is empty|bad tree|missing (?:blob|tree|commit)|bad revision",
-        GitFault,
+        ObjectsMissing,
         "{path} lacks objects or holds damaged ones; run: git fsck, then git fetch or clone again",
     ),
     (

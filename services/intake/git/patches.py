@@ -12,8 +12,8 @@ from typing import Final
 
 from events.errors import ConfigurationError
 from events.facts.files import PatchIdentity
-from services.intake.git.command import Git
-from services.intake.git.differences import Difference, patch_ids, shown
+from services.intake.git.command import Git, ObjectsMissing
+from services.intake.git.differences import Difference, patch_ids, present_objects, shown
 from services.intake.git.memory import Imported
 from services.intake.git.refs import HEADS, PULLS, is_test_merge
 from services.intake.git.repository import GitRepository
@@ -45,17 +45,36 @@ def _version(git: GitRepository) -> str:
 def identify_patches(
     path: Path, batch: Sequence[Difference], held: Collection[str] | None, *, of_heads: bool
 ) -> list[PatchIdentity]:
-    """Return the patch ids of differences, without those whose blobs are not here."""
-    complete = shown(path, batch, held)
-    patches = patch_ids(path, complete)
+    """Return the patch ids of differences, without those whose blobs are not here.
+
+    `held` is what `held_objects` says. A clone may lack blobs without saying that it does.
+    """
     return [
-        PatchIdentity(
-            sha=difference.sha,
-            since=difference.since if of_heads else None,
-            patch=patches.get(difference.sha),
-        )
-        for difference in complete
+        PatchIdentity(sha=difference.sha, since=difference.since if of_heads else None, patch=patch)
+        for difference, patch in _patches(path, batch, held)
     ]
+
+
+def _patches(
+    path: Path, batch: Sequence[Difference], held: Collection[str] | None
+) -> list[tuple[Difference, str | None]]:
+    """Return the differences that can be read, with their patch ids; None: they change nothing.
+
+    git ends at the first object that it cannot read, and what it printed of that commit is half a
+    patch: nothing of such a run is believed. What is listed may still be damaged, so that the
+    batch is halved until each fault stands alone.
+    """
+    try:
+        readable = shown(path, batch, held)
+        patches = patch_ids(path, readable)
+    except ObjectsMissing:
+        if held is None:
+            return _patches(path, batch, present_objects(path))
+        if len(batch) < 2:
+            return []
+        middle = len(batch) // 2
+        return _patches(path, batch[:middle], held) + _patches(path, batch[middle:], held)
+    return [(difference, patches.get(difference.sha)) for difference in readable]
 
 
 def head_differences(

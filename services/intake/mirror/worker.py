@@ -25,6 +25,7 @@ from services.intake.git import (
     ImportResult,
     Reading,
     append_news,
+    compare_copies,
     read_contents,
 )
 from services.intake.mirror.clone import Clone, refspecs
@@ -105,6 +106,8 @@ class Worker(BackgroundLoop):
         self._file = StateFile(own_folder / "state.json")
         self._state = self._file.load()
         self._follower = Follower(log, target.repository, target.partition)
+        self._compared = False
+        """Whether what looks alike was compared since something was recorded."""
         self._log = log
         self._clock = clock
         self._metrics = metrics
@@ -235,6 +238,8 @@ class Worker(BackgroundLoop):
         )
         if self.target.contents:
             self._read_contents(git)
+        else:
+            self._compare_copies(git, anew=result.records > 0)
         return result
 
     def _read_contents(self, git: GitRepository) -> None:
@@ -250,6 +255,27 @@ class Worker(BackgroundLoop):
         )
         if read.judged or read.patches:
             self._logger.info("mirror.contents", **msgspec.to_builtins(read))
+
+    def _compare_copies(self, git: GitRepository, *, anew: bool) -> None:
+        """Append the patch ids of commits that look alike, as far as their blobs are here.
+
+        Without anything new it is done once: what a process before this one was cut off in.
+        """
+        self._compared = self._compared and not anew
+        if self._compared:
+            return
+        self._follower.catch_up()
+        patches = compare_copies(
+            git,
+            self._follower.known,
+            log=self._log,
+            repository=self.target.repository,
+            clock=self._clock,
+            progress=self._go_on,
+        )
+        self._compared = True
+        if patches:
+            self._logger.info("mirror.copies", patches=patches)
 
     def _go_on(self, done: int, total: int) -> None:
         if self._stopping.is_set():

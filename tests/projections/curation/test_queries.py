@@ -60,7 +60,7 @@ def test_each_is_known_from_its_record_on(new_engine: NewEngine) -> None:
 
 def test_the_themes_recorded_first_for_some_inputs_are_theirs(new_engine: NewEngine) -> None:
     with lab(new_engine).model.snapshot() as snapshot:
-        known = Assignments(snapshot, REPO)
+        known = Assignments(snapshot, REPO, at("07-01"))
         assert known.get("x") == themes("x", 1)
         assert known.get("y") is None
 

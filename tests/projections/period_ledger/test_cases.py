@@ -1,5 +1,6 @@
 """Cases about the life of requests (CASES.md, L), from raw deliveries to the report."""
 
+import json
 import os
 import time
 from collections.abc import Iterator
@@ -7,8 +8,19 @@ from typing import Any
 
 import pytest
 
+from events.facts.repository import GapObserved
 from events.record import Record
-from tests.builders import close, merge, pull_request, repository, webhook, with_body, with_parts
+from events.sources.authored import author
+from tests.builders import (
+    at,
+    close,
+    merge,
+    pull_request,
+    repository,
+    webhook,
+    with_body,
+    with_parts,
+)
 from tests.lab import Lab, created
 
 
@@ -113,34 +125,41 @@ def test_l02_closed_is_not_merged_and_either_sign_of_a_merge_counts() -> None:
     assert "contradiction" in report.entries["merged"][0].flags
 
 
-# L03, L04
+# L03, L04: see also tests/services/intake/archive
 
 
-@pytest.mark.xfail(strict=True, reason="the archive source does not exist yet: no translator")
-def test_l03_a_trimmed_archive_close_has_an_unknown_outcome() -> None:
-    stub = b'{"payload":{"action":"closed","number":8,"pull_request":{"id":1,"number":8}}}'
+def test_l03_a_trimmed_close_has_an_unknown_outcome_until_a_full_record_settles_it() -> None:
+    stub = {
+        "id": "1",
+        "type": "PullRequestEvent",
+        "repo": {"id": 1001, "name": "acme/widget"},
+        "created_at": "2026-11-12T08:00:00Z",
+        "payload": {"action": "closed", "number": 8, "pull_request": {"id": 1, "number": 8}},
+    }
     row = Record(
-        id="1",
+        id="event-1",
         repository="github.com/1001",
         source="archive",
         type="com.github.archive.PullRequestEvent",
-        body=stub,
+        body=json.dumps(stub).encode(),
     )
-    lab = Lab([created(), ("11-12", row)])
-    assert lab.counts("2026-11-01", "2026-12-01") == {"closed_unknown": 1}
+    trimmed = [created(), ("11-12", row)]
+    assert Lab(trimmed).counts("2026-11-01", "2026-12-01") == {"closed_unknown": 1}
+    settled = merge("full", 8, "11-12 07:59:58", created_at="10-10")
+    lab = Lab([*trimmed, ("11-13", settled)])
+    found = lab.counts("2026-11-01", "2026-12-01")
+    assert (found["merged"], found.get("closed_unknown", 0)) == (1, 0)
 
 
-@pytest.mark.xfail(strict=True, reason="the archive source does not exist yet: no translator")
 def test_l04_missing_archive_hours_are_a_named_gap() -> None:
-    hour = Record(
-        id="2020-08-21-9",
-        repository="github.com/1001",
-        source="archive",
-        type="shipledger.archive.missing",
-        body=b"{}",
-    )
-    lab = Lab([created(), ("08-21", hour)])
-    assert [doubt.kind for doubt in lab.report("2026-08-01", "2026-09-01").coverage] == ["gap"]
+    hole = GapObserved(start=at("08-21 09:00:00"), end=at("08-23 16:00:00"), reason="GH Archive: …")
+    gap = author("github.com/1001", hole, time=at("09-01"))
+    late = merge("m", 24, "08-25", created_at="08-22 10:00:00")
+    lab = Lab([created(), ("09-01", gap), ("09-02", late)])
+    report = lab.report("2026-08-01", "2026-09-01")
+    assert "gap" in [doubt.kind for doubt in report.coverage]
+    assert [entry.number for entry in report.entries["opened"]] == [24]
+    assert report.quality["opened"] == "at_least"
 
 
 # L06

@@ -196,3 +196,28 @@ def test_a_dash_is_a_release_that_lacks_it_and_never_a_request_of_which_nothing_
         "Thing 9": Extent.UNKNOWN,
         "Thing 77": Extent.UNKNOWN,
     }
+
+
+@pytest.mark.parametrize(
+    ("words", "links", "status", "drifts"),
+    [
+        ("delivered", "#9", "unknown", []),
+        ("in progress", "#9", "unknown", []),
+        ("delivered", "#1 #9", "partly delivered on main", []),
+        ("delivered", "#9 #4", "in progress", [ABSENT]),
+        ("the port (#9) remains open", "", "unknown", [OPEN]),
+        ("the port (#9) is merged", "", "unknown", []),
+    ],
+)
+def test_a_merge_without_a_trace_in_git_proves_nothing_and_contradicts_nothing(
+    words: str, links: str, status: str, drifts: list[DriftKind]
+) -> None:
+    written = Written(branches={"main": "one"})
+    written.commit("one", subject="Add the first thing (#1)", at=at("01-05"))
+    bench = RoadmapBench(
+        *(merged(1, "one", "01-05"), merged(9, None, "01-06"), opened(4, "01-07")),
+        *git(written, "01-08"),
+        roadmap(f"* **Thing** — {words}\n" + "".join(f"  * {link}\n" for link in links.split())),
+    )
+    assert bench.told("Thing") == status
+    assert bench.drifts("Thing") == [kind.value for kind in drifts]

@@ -105,6 +105,7 @@ HISTORIES: dict[str, list[Arrival]] = {
         *git(history("Merge #4", second_parent="work"), "03-10"),
     ],
 }
+MARCH = period("2026-03-01", "2026-04-01", "UTC")
 #: Merged, as GitHub says, and no commit that is recorded shows it.
 TRACELESS = [merged(9, None, "03-08", created_at="03-01"), *git(history("More (#4)"), "03-10")]
 
@@ -134,13 +135,25 @@ def test_what_left_no_trace_cannot_be_told_in_the_row_either() -> None:
     assert [found for found in found_in(TRACELESS) if found[0] == "places"] == []
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="edition and roadmap believe GitHub's word that a request was merged to its base, while "
-    "`included` decides by commits alone and cannot tell",
-)
-def test_what_left_no_trace_is_delivered_everywhere_or_nowhere() -> None:
+def test_what_left_no_trace_is_merged_by_githubs_word_everywhere() -> None:
     assert found_in(TRACELESS) == []
+    link_all = ("03-12", roadmap_linking(REPO, [9, 4], at("02-25")))
+    lab = Lab([created(), *sorted([*TRACELESS, link_all], key=_when), heard("04-20")])
+    with asked_everywhere(lab.model, "acme/widget", MARCH) as asked:
+        told = asked.requests[9]
+        assert told.why
+        assert told.why.place.section == "delivered"
+        assert told.part
+        assert told.item
+        assert told.part.state.outcome == "merged, no trace in git"
+        assert (told.part.state.branches, told.item.status) == ((), "unknown")
+        shown = asked.requests[4].part
+        assert shown
+        assert shown.state.outcome == "merged"
+        changes = [change for theme in asked.edition.themes for change in theme.changes]
+        changes += [change for left in asked.edition.left_over.values() for change in left]
+        tellings = {change.lead: change.told.telling for change in changes}
+        assert (tellings[9], tellings[4]) == ("untraced", "delivered")
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ import pytest
 
 from projections.engine.catalog import PROJECTIONS
 from services.simulator import World
+from services.simulator.shapes import SHAPES
 from tests.services_fixtures import Run
 
 JULY = ("--from", "2026-07-01", "--to", "2026-08-01")
@@ -142,6 +143,28 @@ def test_equal_seeds_write_equal_worlds(shipledger: Run, tmp_path: Path) -> None
     )
     assert [path.name for path in one] == [path.name for path in two]
     assert list(one.values()) == list(two.values())
+
+
+def test_a_world_has_the_shapes_that_are_asked_for(shipledger: Run, tmp_path: Path) -> None:
+    def pulls(*shapes: str) -> int:
+        out = f"world{len(list(tmp_path.iterdir()))}"
+        done = shipledger(
+            "simulate", "--seed", "3", "--out", out, "--pulls", "5", "--json", *shapes
+        )
+        assert done.exit_code == 0, done.output
+        counted: int = json.loads(done.stdout)["pull_requests"]
+        return counted
+
+    plain, backported = pulls(), pulls("--shapes", "backports")
+    assert plain < backported < pulls("--shapes", " All")
+    several = pulls("--shapes", "backports, merge robots,fork-numbers")
+    assert several == pulls("--shapes", "fork-numbers,backports,merge-robots") > backported
+    done = shipledger("simulate", "--seed", "3", "--out", "no", "--shapes", "backports,forks")
+    assert done.exit_code != 0
+    assert "'forks' is no shape; known: all, fork-numbers, backports," in str(done.exception)
+    assert not (tmp_path / "no").exists()
+    helped = shipledger("simulate", "--help").stdout
+    assert all(f" {shape.replace(' ', '-')} " in helped for shape in SHAPES)
 
 
 def test_settings_give_the_zone_and_the_roles_of_a_repository(

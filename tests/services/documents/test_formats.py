@@ -176,7 +176,7 @@ def test_charts_and_folds_are_for_pages() -> None:
 def test_the_title_of_a_published_text_stands_above_and_below_its_author() -> None:
     published = Document(title="July", byline="[author]", blocks=(Paragraph("told"),))
     assert text.render(published) == "July\n\n[author]\n\nJuly\n\ntold\n"
-    assert markdown.render(published) == "# July\n\n\\[author\\]\n\ntold\n"
+    assert markdown.render(published) == "# July\n\n[author]\n\ntold\n"
     assert html.render(published).count("July") == 2
 
 

@@ -15,6 +15,7 @@ from services.answers.editions.answer import (
     told_fields,
 )
 from services.answers.editions.edition import Edition
+from services.answers.editions.moves_answer import GroupingAnswer, ThemeMoveAnswer
 from services.answers.editions.placing import Place
 from services.answers.editions.release_content import DOUBTFUL, ReleaseContent
 from services.answers.editions.releases.wording import heading, remarks
@@ -101,6 +102,8 @@ class ReleaseEditionAnswer(msgspec.Struct, frozen=True, kw_only=True):
     not_told: tuple[NotToldAnswer, ...]
     gaps: dict[str, tuple[str, ...]]
     may_be_one_change: tuple[PairAnswer, ...]
+    grouped_by: tuple[GroupingAnswer, ...]
+    moves: tuple[ThemeMoveAnswer, ...]
     look_again: tuple[NoteAnswer, ...]
     stale_translations: tuple[NoteAnswer, ...]
     brought: tuple[BroughtAnswer, ...]

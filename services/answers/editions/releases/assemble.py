@@ -7,7 +7,7 @@ import msgspec
 
 from events.errors import InvalidQuestion
 from events.instant import INF, Instant
-from projections.curation.queries import Assignments, decisions, edition_before
+from projections.curation.queries import Assignments, decisions
 from projections.period_ledger.change_groups.queries import ChangeGroups, change_groups
 from projections.period_ledger.change_groups.similarity import Limits
 from projections.period_ledger.excluding import OUTCOMES, Exclusions, Outcome, classify
@@ -15,15 +15,17 @@ from projections.period_ledger.exclusions import EXCLUDED, decided_classes
 from projections.release_inclusion.relation import relation
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view
 from projections.store.snapshot import Snapshot
+from services.answers.editions.assigning import Assigned, Assigning
 from services.answers.editions.choices import Choices, choices, stale_translations
 from services.answers.editions.edition import Edition
-from services.answers.editions.priors import learnt_from, prior
+from services.answers.editions.moves import grouped_fields, outgrown
+from services.answers.editions.priors import Lessons
 from services.answers.editions.release_content import ReleaseContent, release_content
 from services.answers.editions.releases.telling import tell_release
 from services.answers.editions.releases.unseen import with_unseen
 from services.answers.editions.summing import divided, overview, reasons
 from services.answers.editions.telling import Telling
-from services.answers.editions.theming import Assigned, assign, requests_of, themed
+from services.answers.editions.theming import requests_of, themed
 from services.answers.editions.words import LANGUAGES
 from services.answers.questions.question import EditionQuestion, Stage
 from services.answers.releases.context import ReleaseContext, ResolvedQuestion
@@ -57,7 +59,8 @@ def release_edition(
     report = _of_release(context, report, question, content, groups, edition_choices)
     classes = report.exclusions.classes
     telling = tell_release(content, groups, report.requests, classes, edition_choices)
-    assignment = _assigned(snapshot, report, question, telling, context.asked.as_of)
+    as_of = context.asked.as_of
+    assignment = _assigned(snapshot, report, question, telling, as_of, content.tags)
     delivered = themed("delivered", telling.of("delivered"), assignment.themes, edition_choices)
     return Edition(
         report=report,
@@ -73,8 +76,13 @@ def release_edition(
         not_told=reasons(telling.not_told, delivered.left_over, content.rows.keys()),
         uncertain=telling.uncertain,
         reconciliation=divided(content.rows.keys(), classes, delivered.themes),
-        assignments=(assignment.fact,),
-        looks=(*edition_choices.rivals(), *telling.looks, *delivered.looks),
+        **grouped_fields({"delivered": assignment}, telling, edition_choices),
+        looks=(
+            *edition_choices.rivals(),
+            *telling.looks,
+            *outgrown("delivered", assignment),
+            *delivered.looks,
+        ),
         stale=tuple(stale_translations(edition_choices)),
         release=content,
     )
@@ -221,19 +229,19 @@ def _assigned(
     question: EditionQuestion,
     telling: Telling,
     as_of: Instant,
+    tags: tuple[str, str],
 ) -> Assigned:
     """Group the changes into themes: as recorded, or anew after the last release's names."""
-    start, known_at = report.period.start, report.known_at
-    before = edition_before(snapshot, report.repo, start, known_at, of_releases=True)
-    before = before or edition_before(snapshot, report.repo, start, known_at)
-    return assign(
-        report,
-        requests_of(report, telling.of("delivered")),
-        learnt_from(snapshot, report),
-        question.themes,
-        prior(snapshot, report, "delivered", before.fact if before else None, as_of),
-        Assignments(snapshot, report.repo),
+    assigning = Assigning(
+        start=report.period.start,
+        end=report.period.end,
+        settings=question.themes,
+        assignments=Assignments(snapshot, report.repo, report.known_at),
+        lessons=Lessons(snapshot=snapshot, report=report, as_of=as_of, of_releases=True),
+        releases=tags,
+        anew=question.regroup,
     )
+    return assigning.section("delivered", requests_of(report, telling.of("delivered")))
 
 
 def _stage(stage: Stage, content: ReleaseContent) -> Stage:

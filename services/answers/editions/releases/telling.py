@@ -32,6 +32,7 @@ def tell_release(
     """Tell every change group that has a brought request."""
     changes: list[ToldChange] = []
     not_told: dict[int, str] = {}
+    left: dict[int, str] = {}
     looks: list[ReviewNote] = []
     for group in groups.grouping.groups:
         brought = content.rows.keys() & set(group.numbers)
@@ -42,6 +43,7 @@ def tell_release(
         looks += looks_at(choices, group, section)
         if section is None:
             not_told |= dict.fromkeys(sorted(brought), reason)
+            left |= dict.fromkeys(group.numbers, reason)
             continue
         told_group = _told(content, group, groups, brought)
         change = told_change(told_group, section, groups, requests, choices)
@@ -50,7 +52,11 @@ def tell_release(
         pair for pair in groups.grouping.review if content.rows.keys() & {pair.number, pair.origin}
     )
     return Telling(
-        changes=tuple(changes), not_told=not_told, uncertain=uncertain, looks=tuple(looks)
+        changes=tuple(changes),
+        not_told=not_told,
+        uncertain=uncertain,
+        looks=tuple(looks),
+        left=left,
     )
 
 

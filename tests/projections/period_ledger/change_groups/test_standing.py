@@ -113,6 +113,7 @@ def test_every_number_is_printed_with_base_and_state_at_the_end() -> None:
         ({1: "part"}, "in part"),
         ({1: "none"}, "reverted"),
         ({}, "reverted"),
+        ({1: "untraced"}, "reverted"),
     ],
 )
 def test_what_commits_tell_comes_before_what_requests_say(
@@ -121,4 +122,23 @@ def test_what_commits_tell_comes_before_what_requests_say(
     requests = members(member(1), member(2))
     alone = ChangeGroup(numbers=(1,), lead=1)
     parts = parts_of(alone, requests, [(2, 1)], in_force)
+    assert standing_of(parts) == standing
+
+
+@pytest.mark.parametrize(
+    ("bases", "in_force", "standing"),
+    [
+        (("main", "main"), {1: "untraced", 2: "untraced"}, "untraced"),
+        (("main", "main"), {1: "untraced", 2: "whole"}, "delivered"),
+        (("main", "main"), {1: "untraced"}, "delivered"),  # nobody asked git about #2
+        (("main", "dev"), {1: "whole", 2: "untraced"}, "untraced"),
+        (("main", "dev"), {1: "part", 2: "untraced"}, "partly delivered"),
+        (("main", "dev"), {1: "none", 2: "untraced"}, "partly delivered"),
+    ],
+)
+def test_what_left_no_trace_is_never_plainly_delivered(
+    bases: tuple[str, str], in_force: dict[int, InForce], standing: str
+) -> None:
+    requests = members(*(member(n, base=base) for n, base in enumerate(bases, 1)))
+    parts = parts_of(ChangeGroup(numbers=(1, 2), lead=1), requests, (), in_force)
     assert standing_of(parts) == standing
