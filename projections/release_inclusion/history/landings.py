@@ -177,20 +177,23 @@ class _Finder:
         # Inside what another merge brought (or a whole repository that was merged in), a commit
         # belongs to that one and to its own.
         for merge in merges:
-            if not homes[merge.sha] and self.lines:
+            if not homes[merge.sha] and merge.role is CarrierRole.LANDING:
                 self._look_into(merge, None, self._nested(merge.sha))
 
     def _home_line(self, sha: str) -> str | None:
         return next((name for name, line in self.lines.items() if line.on_line(sha)), None)
 
     def _nested(self, merge: str) -> list[str]:
-        """Return what a merge inside a branch brought there, without what was brought to it."""
-        lines = list(self.lines.values())
-        line = next((line for line in lines if line.position(merge) is not None), None)
-        side = sorted(side_of(self.graph, merge), key=self.graph.rank)
+        """Return what a merge inside a branch brought there, without what was brought to it.
+
+        Nothing is known to be its own of a merge that came to no long-lived branch: it may have
+        brought such a branch to one that is gone.
+        """
+        line = next((at for at in self.lines.values() if at.position(merge) is not None), None)
         if line is None:
-            return side
+            return []
         entered = line.position(merge)
+        side = sorted(side_of(self.graph, merge), key=self.graph.rank)
         return [sha for sha in side if line.position(sha) == entered]
 
     def _look_into(self, merge: Carrier, home: str | None, inside: Sequence[str]) -> None:

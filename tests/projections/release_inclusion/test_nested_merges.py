@@ -83,3 +83,22 @@ def test_a_nested_request_takes_part_in_a_revert_of_the_outer_one() -> None:
     _undone(written, after="merge", named="merge")
     asked = written.read()
     assert [asked.verdict(number, "main").outcome for number in (12, 40)] == ["reverted"] * 2
+
+
+@pytest.mark.parametrize("subject", ["Sync main into dev (#12)", PULL.format(12)])
+@pytest.mark.parametrize("merged", [False, True])
+def test_what_may_have_brought_main_to_a_branch_that_is_gone_has_nothing_of_main(
+    subject: str, merged: bool
+) -> None:
+    written = Written(branches={"main": "y"}, tags={"v1": "y", "dev-1": "sync"})
+    written.commit("start")
+    written.commit("c", "start", subject="Part of the branch", at=1)
+    written.commit("x", "start", subject="One change of main", at=1)
+    written.commit("y", "x", subject="Two changes of main", at=2)
+    written.commit("sync", "c", "y", subject=subject, at=3)
+    if merged:
+        written.commit("merge", "y", "sync", subject="Merge what was developed", at=4)
+        written.branches["main"] = "merge"
+    asked = written.read()
+    assert {c.sha for c in asked.history.carriers.of(12)} == {sha_of("sync")}
+    assert asked.verdict(12, "v1").outcome == "not_included"
