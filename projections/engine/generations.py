@@ -1,6 +1,7 @@
 """Which generation of each projection answers, and how another one takes over."""
 
 from functools import cache
+from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, delete, func, insert, inspect, select, update
 
@@ -10,6 +11,8 @@ from projections.engine.catalog import PROJECTIONS
 from projections.store.base import Projection
 from projections.store.dialects import take_tables, wait_for_lock
 from projections.store.schema import checkpoints, dead_letters, generations
+
+Tables = TypeVar("Tables")
 
 _MAKERS = dict(PROJECTIONS)
 
@@ -80,13 +83,19 @@ def activate(connection: Connection, projection: Projection) -> None:
 
 def active(connection: Connection) -> list[Projection]:
     """Return the generation that answers, of every projection, in the order of the catalogue."""
-    projections = []
-    for name, _ in PROJECTIONS:
-        generation = _active_row(connection, name)
-        if generation is None:
-            raise InvalidQuestion("this read model is empty; run `shipledger up` or import")
-        projections.append(_generation(name, generation))
-    return projections
+    query = select(generations.c.projection, generations.c.generation).where(
+        generations.c.status == "active"
+    )
+    numbers = dict(iter(connection.execute(query)))
+    if any(name not in numbers for name, _ in PROJECTIONS):
+        raise InvalidQuestion("this read model is empty; run `shipledger up` or import")
+    return [_generation(name, numbers[name]) for name, _ in PROJECTIONS]
+
+
+def tables_of(connection: Connection, kind: type[Tables]) -> Tables:
+    """Return the tables of this kind in the generation that answers."""
+    tables = (projection.tables for projection in active(connection))
+    return next(of for of in tables if isinstance(of, kind))
 
 
 def serves(connection: Connection, projection: Projection) -> bool:

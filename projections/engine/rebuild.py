@@ -22,6 +22,7 @@ from projections.engine.runner import AppliedBatch, Runner
 from projections.store.base import Projection, read_entry
 from projections.store.checkpoint import apply_batch, lock_cursor
 from projections.store.dialects import exclusively
+from projections.store.observations import KEPT
 from projections.store.schema import checkpoints, dead_letters
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -178,7 +179,8 @@ def _walk(connection: Connection, table: Table) -> Iterator[Row[tuple[object]]]:
 
 
 def _tables(projection: Projection) -> list[Table]:
-    return sorted(projection.metadata.tables.values(), key=lambda table: table.name)
+    tables = (table for table in projection.metadata.tables.values() if KEPT not in table.info)
+    return sorted(tables, key=lambda table: table.name)
 
 
 def _letters(connection: Connection, projection: Projection) -> set[tuple[str, int, str]]:

@@ -24,7 +24,7 @@ from projections.period_ledger.exclusions import (
     Verdict,
 )
 from projections.period_ledger.files.landed import Files
-from projections.period_ledger.files.queries import files_at
+from projections.period_ledger.files.queries import Sights, files_seen, sights_of
 from projections.period_ledger.quality import Quality
 from projections.period_ledger.queries import Ledger
 from projections.store.snapshot import Snapshot
@@ -105,15 +105,20 @@ def exclusions(
     known_at: Instant,
     rules: RuleSet,
     decided: Mapping[int, DecidedClass] = MappingProxyType({}),
+    sights: Sights | None = None,
 ) -> Exclusions:
     """Classify the requests of a ledger by what was known at K; T is the ledger's end.
 
-    `decided` are the classes that persons gave: they come before the rules.
+    `decided` are the classes that persons gave: they come before the rules. `sights` hold all
+    requests of the ledger, if they were read before.
     """
     active = {entry.number for name in _ACTIVE for entry in ledger.entries[name]}
     outcomes = _outcomes(ledger)
     requests = classify(
-        snapshot, repo, outcomes, ledger.b - 1, known_at, rules, active=active, decided=decided
+        *(snapshot, repo, outcomes, ledger.b - 1, known_at, rules),
+        active=active,
+        decided=decided,
+        sights=sights,
     )
     return Exclusions(
         rules=rules,
@@ -136,10 +141,14 @@ def classify(
     *,
     active: Container[int],
     decided: Mapping[int, DecidedClass] = MappingProxyType({}),
+    sights: Sights | None = None,
 ) -> dict[int, Classified]:
     """Give each of some requests its class; `outcomes` say how they stand at T."""
     merged = {number for number, outcome in outcomes.items() if outcome == "merged"}
-    files = files_at(snapshot, repo, outcomes, merged, as_of, known_at)
+    sights = sights or sights_of(snapshot, repo, outcomes, known_at)
+    files = files_seen(
+        snapshot, repo, sights.of(outcomes), merged, as_of, known_at, commits=sights.commits
+    )
     formats = judgements_of(snapshot, repo, _commits_in_question(files), known_at)
     judge = Judge(rules)
     return {

@@ -5,18 +5,25 @@ that were set aside are named doubts.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, cast
+from typing import Final
 
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import select
 
-from events.facts.base import Fact, Trust
+from events.facts.base import Fact
 from events.facts.operations import ConflictObserved
 from events.facts.repository import CensusObserved, GapFilled, GapObserved
 from events.identity import RepositoryKey, host_of
-from events.instant import INF, Instant, format_instant
+from events.instant import Instant, format_instant
 from projections.period_ledger.counting import Activity, Counted
-from projections.period_ledger.quality import Doubt, Missing, Proof, missing
+from projections.period_ledger.quality import LISTED, Doubt, Missing, Proof, missing
+from projections.pull_requests.numbers import (
+    first_opened_from,
+    highest_shown,
+    last_landed,
+    shown_among,
+    stretches,
+)
 from projections.pull_requests.tables import PullRequestTables
 from projections.repositories.queries import heard_until
 from projections.store.schema import dead_letters
@@ -34,7 +41,7 @@ def prove(
     """Return what the quality of a period's counts rests on, as known at K."""
     a, b = activity.a, activity.b
     coverage = _coverage(snapshot, repo, known_at)
-    explained = _explained_numbers(snapshot, repo, known_at)
+    highest = highest_shown(snapshot, repo, known_at)
     censuses = [
         fact
         for _, fact in coverage
@@ -46,15 +53,15 @@ def prove(
     standing = (*activity.open_at_start.items(), *activity.open_at_end.items(), *activity.spans)
     unresolved |= {number for number, span in standing if "end_not_seen" in span.flags}
     return Proof(
-        shown=bool(explained) or bool(censuses) or created,
+        shown=highest is not None or bool(censuses) or created,
         anchored=created or bool(censuses),
         b=b,
         heard=heard_until(snapshot, repo, known_at),
-        landed=_last_landed(snapshot, repo, known_at),
+        landed=last_landed(snapshot, repo, known_at),
         unexplained=_unexplained(
-            explained,
+            *(snapshot, repo, b, known_at),
             max(censuses, key=lambda census: census.at, default=None),
-            _first_opened_from(snapshot, repo, b, known_at),
+            highest,
         ),
         unresolved=sorted(unresolved),
         undated=undated,
@@ -78,16 +85,27 @@ def prove(
 
 
 def _unexplained(
-    explained: set[int], census: CensusObserved | None, next_number: int | None
+    snapshot: Snapshot,
+    repo: RepositoryKey,
+    b: Instant,
+    known_at: Instant,
+    census: CensusObserved | None,
+    highest: int | None,
 ) -> Missing:
     """Return the numbers that may have been opened before the end, and of which nothing is known.
 
     Numbers rise with time: after the first number opened at or after the end, none matters.
     """
-    end = next_number if next_number is not None else max(explained, default=0) + 1
+    following = first_opened_from(snapshot, repo, b, known_at)
+    end = (highest or 0) + 1 if following is None else following
     start = 1 if census is None else census.highest_number + 1
-    listed = () if census is None else census.open_numbers
-    return missing(explained, start, end, also=listed)
+    listed = {n for n in (() if census is None else census.open_numbers) if not start <= n < end}
+    return missing(
+        stretches(snapshot, repo, start, end, known_at, enough=LISTED),
+        start,
+        end,
+        also=listed - shown_among(snapshot, repo, listed, known_at),
+    )
 
 
 _COVERAGE: Final[Mapping[str, type[Fact]]] = {
@@ -152,47 +170,3 @@ def _set_aside(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> li
         )
         for row in rows
     ]
-
-
-def _last_landed(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> Instant | None:
-    """Return when the newest commit that lands a request was made, as known at K."""
-    observations = snapshot.tables(PullRequestTables).observations
-    query = (
-        select(observations.c.at)
-        .where(
-            observations.c.repo == repo,
-            observations.c.kind == "merge_commit",
-            observations.c.k <= known_at,
-        )
-        .order_by(observations.c.at.desc())
-        .limit(1)
-    )
-    return snapshot.connection.scalar(query)
-
-
-def _explained_numbers(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> set[int]:
-    """Return the numbers that a full object showed to be a pull request or an issue."""
-    obs = snapshot.tables(PullRequestTables).observations
-    query = select(obs.c.number).distinct()
-    query = query.where(
-        obs.c.repo == repo,
-        obs.c.k <= known_at,
-        obs.c.is_issue | (obs.c.trust >= Trust.ARCHIVE_FULL),
-    )
-    return set(snapshot.connection.scalars(query))
-
-
-def _first_opened_from(
-    snapshot: Snapshot, repo: RepositoryKey, bound: Instant, known_at: Instant
-) -> int | None:
-    """Return the lowest number that was opened at or after a bound, as known at K."""
-    states = snapshot.tables(PullRequestTables).states
-    query = select(func.min(states.c.number)).where(
-        states.c.repo == repo,
-        states.c.kf <= known_at,
-        states.c.kt > known_at,
-        states.c.enter == "opened",
-        states.c.vf >= bound,
-        states.c.vf < INF,
-    )
-    return cast(int | None, snapshot.connection.scalar(query))

@@ -4,20 +4,21 @@ MODEL.md 4: exact needs, for the whole range, a census at or before its start (o
 creation), no unexplained number, no open gap and no unresolved outcome.
 """
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 from events.instant import INF, Instant, format_instant
 from projections.period_ledger.counting import DEFINITIONS
+from projections.pull_requests.numbers import Stretch
 
 Quality: TypeAlias = Literal["exact", "at_least", "unknown"]
 
 #: How many numbers a sentence names before it says "and n more".
 _NAMED: Final = 10
 #: How many missing numbers are listed one by one; beyond that they are only counted.
-_LISTED: Final = 1_000
+LISTED: Final = 1_000
 #: Kinds of doubt that leave the counts their quality. What is heard of later does not change the
 #: counts of a month; it only proves that nothing of it was lost.
 _TAKES_NOTHING: Final = frozenset({"notice", "unheard"})
@@ -135,20 +136,37 @@ def qualities(proof: Proof) -> dict[str, Quality]:
     return dict.fromkeys(DEFINITIONS, "at_least" if takes else "exact")
 
 
-def missing(explained: Set[int], start: int, end: int, *, also: Iterable[int] = ()) -> Missing:
-    """Return the numbers of [start, end), and of `also`, that are not explained.
+def missing(shown: Iterable[Stretch], start: int, end: int, *, also: Iterable[int] = ()) -> Missing:
+    """Return the numbers of [start, end) that were not shown whole, and those of `also`.
 
     A single record may name a number of any size, so gaps are walked and never spread out.
     """
-    known = sorted(number for number in explained if start <= number < end)
-    extra = {number for number in also if number not in explained and not start <= number < end}
-    first: list[int] = sorted(extra)
-    count = len(extra)
-    for before, after in zip([start - 1, *known], [*known, end], strict=True):
-        count += after - before - 1
-        room = max(0, _LISTED - len(first))
-        first += range(before + 1, min(after, before + 1 + room))
-    return Missing(count=count, numbers=tuple(sorted(first)))
+    first = sorted(set(also))
+    total = len(first)
+    for gap in _gaps(shown, start, end):
+        if isinstance(gap, int):
+            total += gap
+        else:
+            total += len(gap)
+            first += gap[: max(0, LISTED - len(first))]
+    return Missing(count=total, numbers=tuple(sorted(first)))
+
+
+def _gaps(shown: Iterable[Stretch], start: int, end: int) -> Iterator[range | int]:
+    """Yield what lacks: as a range, or as a number where nobody looked up which."""
+    at = start
+    for stretch in shown:
+        yield range(at, stretch.start)
+        if stretch.numbers is None:
+            yield stretch.lacking
+        else:
+            edges = zip(
+                [stretch.start - 1, *stretch.numbers], [*stretch.numbers, stretch.stop], strict=True
+            )
+            yield from (range(before + 1, after) for before, after in edges)
+        at = stretch.stop
+    if at < end:
+        yield range(at, end)
 
 
 def named(numbers: Sequence[int], count: int | None = None) -> str:

@@ -105,8 +105,7 @@ def _activity(
     snapshot: Snapshot, repo: RepositoryKey, a: Instant, b: Instant, known_at: Instant
 ) -> Activity:
     spans = pull_requests.spans_in(snapshot, repo, a, b, known_at)
-    at_start = pull_requests.open_before(snapshot, repo, a, known_at)
-    at_end = pull_requests.open_before(snapshot, repo, b, known_at)
+    at_start, at_end = pull_requests.open_before(snapshot, repo, (a, b), known_at)
     numbers = {number for number, _ in spans} | {n for n, _ in at_start} | {n for n, _ in at_end}
     return Activity(
         a=a,

@@ -20,7 +20,7 @@ from events.facts.pull_request import PullRequestObserved
 from events.facts.repository import CensusObserved, GapFilled, GapObserved, RepositoryObserved
 from events.identity import RepositoryKey, body_digest
 from events.instant import INF
-from projections.pull_requests import store
+from projections.pull_requests import reach, store
 from projections.pull_requests.observation import (
     CensusSighting,
     IssueSighting,
@@ -39,7 +39,7 @@ class PullRequests:
     """One generation of the timelines of all pull requests."""
 
     name: ClassVar[str] = "pull_requests"
-    version: ClassVar[int] = 5
+    version: ClassVar[int] = 6
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
@@ -70,6 +70,7 @@ class PullRequests:
             touched |= _observed_numbers(connection, self.tables, entry.repo)
             touched |= _census_numbers(connection, self.tables, entry)
         self.fold_again(connection, entry.repo, touched)
+        reach.note_again(connection, self.tables, entry.repo, touched, rows)
 
     def fold_again(
         self, connection: Connection, repo: RepositoryKey, numbers: Iterable[int]
@@ -148,6 +149,7 @@ class _Fold:
         insert_rows(self._connection, self._tables.coverage, self._coverage)
         write_texts(self._connection, self._tables.texts, self._texts)
         store.write(self._connection, self._tables, self._histories)
+        reach.note_batch(self._connection, self._tables, self._observations, self._histories)
 
 
 def _numbers(facts: Iterable[Fact]) -> set[int]:

@@ -69,6 +69,11 @@ def attributes_of(
 
 def attributes(number: int, sightings: Iterable[Sighting], as_of: Instant) -> Attributes:
     """Fold observations into attributes at T."""
+    sightings = tuple(sightings)
+    if len(sightings) == 1:
+        (sighting,) = sightings
+        if isinstance(sighting, Observation) and sighting.fact.at <= as_of:
+            return _of_one(number, sighting.fact, as_of)
     every = in_order(sighting for sighting in sightings if isinstance(sighting, Observation))
     past = [observation for observation in every if observation.fact.at <= as_of]
     in_sight = past or every[:1]
@@ -108,6 +113,26 @@ def attributes(number: int, sightings: Iterable[Sighting], as_of: Instant) -> At
         landed_by=landed_by[-1] if landed_by else None,
         recognised_by=recognised[-1] if recognised else None,
         landing=landings[-1].fact.merge_commit_sha if landings else None,
+    )
+
+
+def _of_one(number: int, fact: PullRequestObserved, as_of: Instant) -> Attributes:
+    """Return what the one sight of a request shows, as of most that git alone tells of."""
+    is_merging = fact.merger is not None and (fact.merged_at or fact.at) <= as_of
+    return Attributes(
+        number=number,
+        title=fact.title,
+        author=fact.author,
+        author_is_bot=fact.author_is_bot,
+        merger=fact.merger if is_merging else None,
+        merger_is_bot=fact.merger_is_bot if is_merging else None,
+        draft=fact.draft,
+        labels=tuple(sorted(fact.labels or ())),
+        head=fact.head,
+        milestone=fact.milestone,
+        landed_by=fact.merge_commit_sha if fact.trust < Trust.ARCHIVE_FULL else None,
+        recognised_by=fact.recognised_by,
+        landing=fact.merge_commit_sha,
     )
 
 

@@ -4,10 +4,10 @@ A *bound* x means: after all events before x. A *point* T means: after all event
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
-from sqlalchemy import ColumnElement, Table, and_, select, union_all
+from sqlalchemy import ColumnElement, RowMapping, Table, and_, select, union_all
 
 from events.identity import RepositoryKey
 from events.instant import INF, Instant
@@ -65,32 +65,35 @@ def undated(
     """Return the merges and closes that nothing dates."""
     states = snapshot.tables(PullRequestTables).states
     query = select(states).where(_at(states, repo, known_at), states.c.vf == INF)
-    rows = snapshot.connection.execute(query.order_by(states.c.number)).mappings()
-    return [(row["number"], store.read_state(row)) for row in rows]
+    # sorted here: with an order by number, SQLite would walk the key of all that ever was
+    rows = snapshot.connection.execute(query).mappings().all()
+    spans = [(row["number"], store.read_state(row)) for row in rows]
+    return sorted(spans, key=lambda numbered: numbered[0])
 
 
 def open_before(
-    snapshot: Snapshot, repo: RepositoryKey, bound: Instant, known_at: Instant
-) -> list[tuple[int, StateSpan]]:
-    """Return (number, span) of the requests open just before a bound, ascending.
+    snapshot: Snapshot, repo: RepositoryKey, bounds: Sequence[Instant], known_at: Instant
+) -> list[list[tuple[int, StateSpan]]]:
+    """Return, for each bound, (number, span) of the requests open just before it, ascending.
 
-    The bound must not lie after `known_at`, unless nothing was recorded after it: month rows
-    reach no further than the row was known (`projections.period_ledger` cuts its periods so).
+    No bound must lie after `known_at`, unless nothing was recorded after it: month rows reach no
+    further than the row was known (`projections.period_ledger` cuts its periods so).
     """
-    numbers = _ended_after(snapshot, repo, bound, known_at) | _lasting(snapshot, repo)
+    numbers = {n for bound in bounds for n in _ended_after(snapshot, repo, bound, known_at)}
+    numbers |= _lasting(snapshot, repo, max(bounds))
     states = snapshot.tables(PullRequestTables).states
-    spans: list[tuple[int, StateSpan]] = []
+    rows: list[RowMapping] = []
     # two short steps: no planner knows how few rows of an ever growing history are open at once
     for chunk in chunks(sorted(numbers)):
         query = select(states).where(
             _at(states, repo, known_at), states.c.number.in_(chunk), states.c.state == "open"
         )
-        rows = snapshot.connection.execute(query.order_by(states.c.number)).mappings()
-        # with a bound on vf, SQLite would walk the index of all that ever began
-        spans += [
-            (row["number"], store.read_state(row)) for row in rows if row["vf"] < bound <= row["vt"]
-        ]
-    return spans
+        rows += snapshot.connection.execute(query.order_by(states.c.number)).mappings()
+    # with a bound on vf, SQLite would walk the index of all that ever began
+    return [
+        [(row["number"], store.read_state(row)) for row in rows if row["vf"] < bound <= row["vt"]]
+        for bound in bounds
+    ]
 
 
 def _ended_after(
@@ -109,16 +112,17 @@ def _ended_after(
     return set(snapshot.connection.scalars(query))
 
 
-def _lasting(snapshot: Snapshot, repo: RepositoryKey) -> set[int]:
-    """Return the numbers that are open now."""
+def _lasting(snapshot: Snapshot, repo: RepositoryKey, bound: Instant) -> set[int]:
+    """Return the numbers that are open now, and were opened before a bound."""
     states = snapshot.tables(PullRequestTables).states
-    query = select(states.c.number).where(
+    query = select(states.c.number, states.c.vf).where(
         states.c.repo == repo,
         states.c.state == constant("open"),
         states.c.vt == endless(),
         states.c.kt == endless(),
     )
-    return set(snapshot.connection.scalars(query))
+    # compared here: with a bound on vf, SQLite would walk the index of all that ever began
+    return {number for number, vf in snapshot.connection.execute(query) if vf < bound}
 
 
 def bases_of(
@@ -166,10 +170,12 @@ def sightings_of(
     obs = snapshot.tables(PullRequestTables).observations
     sightings: dict[int, list[Sighting]] = defaultdict(list)
     for chunk in chunks(sorted(set(numbers))):
-        query = select(obs).where(obs.c.repo == repo, obs.c.number.in_(chunk), obs.c.k <= known_at)
+        query = select(*(obs.c[name] for name in ("number", *store.SEEN))).where(
+            obs.c.repo == repo, obs.c.number.in_(chunk), obs.c.k <= known_at
+        )
         rows = snapshot.connection.execute(query.order_by(obs.c.number, obs.c.k, obs.c.idx))
-        for row in rows.mappings():
-            sightings[row["number"]].append(store.read_seen(row))
+        for number, *row in rows.all():
+            sightings[number].append(store.seen(*row))
     return sightings
 
 

@@ -7,7 +7,7 @@ had been written twice.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from sqlalchemy import Connection, RowMapping, Table, bindparam, delete, select, update
@@ -58,6 +58,11 @@ class History:
             self.open[span] = k
             self.begun[(k, span)] = INF
 
+    @property
+    def begins_opening(self) -> bool:
+        """Whether any row begins that tells when the request was opened."""
+        return any(getattr(span, "enter", None) == "opened" for _, span in self.begun)
+
     def months(self) -> Iterator[tuple[Instant, StateSpan, Instant]]:
         """Yield (kf, span, kt) of the open spans whose month rows have to be written anew."""
         for rows in (self.ended, self.begun):
@@ -83,14 +88,33 @@ _pull_request = msgspec.json.Decoder(PullRequestObserved)
 _issue = msgspec.json.Decoder(IssueObserved)
 
 
-def read_seen(row: RowMapping) -> Sighting:
-    """Read one row of pr_obs back."""
-    common: dict[str, Any] = {
-        key: row[key] for key in ("k", "idx", "record_id", "source", "digest")
-    }
-    if row["is_issue"]:
-        return IssueSighting(**common, fact=_issue.decode(row["fields"]))
-    return Observation(**common, fact=_pull_request.decode(row["fields"]))
+SEEN: Final = ("k", "idx", "record_id", "source", "digest", "is_issue", "fields")
+"""The columns of pr_obs that hold a sighting."""
+
+
+def seen(
+    k: Instant,
+    idx: int,
+    record_id: str,
+    source: str,
+    digest: str,
+    is_issue: bool,
+    fields: str,
+) -> Sighting:
+    """Read these columns of one row of pr_obs back."""
+    if is_issue:
+        issue = _issue.decode(fields)
+        return IssueSighting(
+            k=k, idx=idx, record_id=record_id, source=source, digest=digest, fact=issue
+        )
+    return Observation(
+        k=k,
+        idx=idx,
+        record_id=record_id,
+        source=source,
+        digest=digest,
+        fact=_pull_request.decode(fields),
+    )
 
 
 def load(
@@ -114,7 +138,7 @@ def _load_chunk(
     obs, states, bases = tables.observations, tables.states, tables.bases
     query = select(obs).where(obs.c.repo == repo, obs.c.number.in_(numbers))
     for row in connection.execute(query.order_by(obs.c.number, obs.c.k, obs.c.idx)).mappings():
-        histories[repo, row["number"]].sightings.append(read_seen(row))
+        histories[repo, row["number"]].sightings.append(seen(*(row[name] for name in SEEN)))
     for table in (states, bases):
         rows = select(table).where(
             table.c.repo == repo, table.c.number.in_(numbers), table.c.kt == INF

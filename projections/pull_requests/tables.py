@@ -4,12 +4,16 @@ A request shows the same text at almost every delivery; each text is kept once, 
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from sqlalchemy import BigInteger, Boolean, Column, ColumnElement, Index, Integer, Table
 
 from events.instant import INF
 from projections.store.observations import GenerationTables, fields
 from projections.store.schema import InstantColumn, Name
+
+BLOCK: Final = 1_000
+"""Numbers that are looked at together; see `reach.py`."""
 
 
 class PullRequestTables(GenerationTables):
@@ -27,6 +31,19 @@ class PullRequestTables(GenerationTables):
             Column("record_id", Name, nullable=False),
         )
         self.months = self._months()
+        self.whole = self.table(
+            "pr_whole",
+            _number(),
+            Column("k", InstantColumn, nullable=False, comment="since when a full object shows it"),
+            key=("repo", "number"),
+        )
+        self.blocks = self._blocks()
+        self.landed = self.table(
+            "pr_landed",
+            Column("k", InstantColumn, nullable=False),
+            Column("at", InstantColumn, nullable=False, comment="rises with k"),
+            key=("repo", "k"),
+        )
         self.coverage = self.by_record(
             "pr_coverage",
             Column(
@@ -71,7 +88,8 @@ class PullRequestTables(GenerationTables):
         still_open = (c.state == "open") & (c.vt == INF) & (c.kt == INF)
         # SQLite counts it as covering only if it holds what its own condition is about
         condition = ("state", "vt", "kt")
-        self._covering("ix_pr_state_open", (c.repo, c.number), condition, where=still_open)
+        begun = (*condition, "vf")
+        self._covering("ix_pr_state_open", (c.repo, c.number), begun, where=still_open)
         closed = c.state.in_(("closed", "closed_unknown"))
         self._covering("ix_pr_state_vt", (c.repo, c.vt), (), where=closed)
         return table
@@ -92,6 +110,18 @@ class PullRequestTables(GenerationTables):
         )
         self.index("ix_pr_open_month_row", table, "repo", "number", "kf")
         return table
+
+    def _blocks(self) -> Table:
+        return self.table(
+            "pr_block",
+            Column("block", BigInteger, nullable=False, comment="number / 1000"),
+            Column("numbers", Integer, nullable=False, comment="those that are shown whole"),
+            Column("first_k", InstantColumn, comment="since when any of them is"),
+            Column("last_k", InstantColumn, comment="since when all of them are"),
+            Column("opened_k", InstantColumn, comment="since when an opening is known"),
+            Column("opened_until", InstantColumn, comment="when the last one was opened"),
+            key=("repo", "block"),
+        )
 
     def _covering(
         self,

@@ -26,7 +26,7 @@ class ReleaseInclusion:
     """One generation of what releases are answered from."""
 
     name: ClassVar[str] = "release_inclusion"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
@@ -210,6 +210,7 @@ def _commit_rows(batch: Iterable[Translated]) -> list[Row]:
             "sha": commit.sha,
             "k": entry.k,
             "record_id": entry.record_id,
+            "at": commit.committed_at,
             "fields": _without_paths(commit),
             "paths": None if commit.paths is None else msgspec.json.encode(commit.paths).decode(),
         }

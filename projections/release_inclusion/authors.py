@@ -14,7 +14,7 @@ from events.identity import RepositoryKey
 from events.instant import Instant
 from events.sources.commit_message import landings
 from projections.pull_requests.attributes import Attributes
-from projections.release_inclusion.queries import commits_named
+from projections.release_inclusion.commit_paths import CommitReader
 from projections.store.snapshot import Snapshot
 
 
@@ -23,19 +23,22 @@ def with_commit_authors(
     repo: RepositoryKey,
     attributes: Mapping[int, Attributes],
     known_at: Instant,
+    reader: CommitReader | None = None,
 ) -> dict[int, Attributes]:
-    """Add the author of the commits to requests whose author no better source shows."""
+    """Add the author of the commits to requests whose author no better source shows.
+
+    `reader` is one of the same repository and K that has read some of the commits already.
+    """
+    reader = reader or CommitReader(snapshot, repo, known_at)
     nameless = {
         number: its.landing
         for number, its in attributes.items()
         if its.author is None and its.landing is not None
     }
-    landed = commits_named(snapshot, repo, nameless.values(), known_at)
+    landed = reader.newest(nameless.values())
     brought = {sha: known for sha, known in landed.items() if not _is_batch(known.commit)}
     heads = {sha: known.commit.parents[1:2] for sha, known in brought.items()}
-    merged = commits_named(
-        snapshot, repo, [head for its in heads.values() for head in its], known_at
-    )
+    merged = reader.newest(head for its in heads.values() for head in its)
     complete = dict(attributes)
     for number, sha in nameless.items():
         work = [merged.get(head) for head in heads.get(sha, ())] or [brought.get(sha)]

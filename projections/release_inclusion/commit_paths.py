@@ -4,10 +4,11 @@ The whole graph is read as parents and dates only; nothing here builds a `Histor
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import TypeAlias
+from operator import itemgetter
+from typing import Final, TypeAlias
 
 import msgspec
 from sqlalchemy import select
@@ -37,27 +38,36 @@ class Link(msgspec.Struct, frozen=True):
 Links: TypeAlias = Mapping[str, Link]
 
 
-def recorded_commits(
+_commit: Final = msgspec.json.Decoder(Commit)
+_paths: Final = msgspec.json.Decoder(tuple[str, ...])
+
+
+def _sights(
     snapshot: Snapshot, repo: RepositoryKey, shas: Iterable[str], known_at: Instant
-) -> dict[str, RecordedCommit]:
-    """Return some commits; of each the last sight, before all the last that shows its paths."""
+) -> dict[str, list[RecordedCommit]]:
+    """Return what was recorded of each commit by K, oldest first."""
     table = snapshot.tables(ReleaseTables).commits
-    decoder = msgspec.json.Decoder(Commit)
-    recorded: dict[str, RecordedCommit] = {}
+    columns = (table.c.k, table.c.sha, table.c.record_id, table.c.fields, table.c.paths)
+    sights: dict[str, list[RecordedCommit]] = {}
     for chunk in chunks(sorted(set(shas))):
-        query = select(table.c.sha, table.c.fields, table.c.paths, table.c.record_id).where(
+        query = select(*columns).where(
             table.c.repo == repo, table.c.sha.in_(chunk), table.c.k <= known_at
         )
-        for row in snapshot.connection.execute(query.order_by(table.c.k)):
-            known = recorded.get(row.sha)
-            if row.paths is None and known and known.commit.paths is not None:
-                continue
-            paths = None if row.paths is None else msgspec.json.decode(row.paths, type=list[str])
-            commit = msgspec.structs.replace(
-                decoder.decode(row.fields), paths=None if paths is None else tuple(paths)
-            )
-            recorded[row.sha] = RecordedCommit(commit=commit, record_id=row.record_id)
-    return recorded
+        # sorted here: with an order by K, SQLite would walk the index of all commits
+        rows = sorted(snapshot.connection.execute(query).all(), key=itemgetter(0))
+        for _, sha, record_id, fields, paths in rows:
+            commit = _commit.decode(fields)
+            if paths is not None:
+                commit = msgspec.structs.replace(commit, paths=_paths.decode(paths))
+            sight = RecordedCommit(commit=commit, record_id=record_id)
+            sights.setdefault(sha, []).append(sight)
+    return sights
+
+
+def _telling(sights: Sequence[RecordedCommit]) -> RecordedCommit:
+    """Return the last sight, before all the last that shows the paths."""
+    with_paths = [sight for sight in sights if sight.commit.paths is not None]
+    return (with_paths or sights)[-1]
 
 
 def links_at(snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> dict[str, Link]:
@@ -123,6 +133,7 @@ class CommitReader:
 
     def __init__(self, snapshot: Snapshot, repo: RepositoryKey, known_at: Instant) -> None:
         self.snapshot, self.repo, self.known_at = snapshot, repo, known_at
+        self._read: dict[str, Sequence[RecordedCommit]] = {}
 
     @cached_property
     def links(self) -> Links:
@@ -131,4 +142,17 @@ class CommitReader:
 
     def recorded(self, shas: Iterable[str]) -> dict[str, RecordedCommit]:
         """Return some commits, with their paths."""
-        return recorded_commits(self.snapshot, self.repo, shas, self.known_at)
+        return {sha: _telling(sights) for sha, sights in self._sights(shas)}
+
+    def newest(self, shas: Iterable[str]) -> dict[str, RecordedCommit]:
+        """Return the last sight of some commits, whether or not it shows their paths."""
+        return {sha: sights[-1] for sha, sights in self._sights(shas)}
+
+    def _sights(self, shas: Iterable[str]) -> Iterator[tuple[str, Sequence[RecordedCommit]]]:
+        """Yield what is recorded of some commits; none is read twice."""
+        wanted = dict.fromkeys(shas)
+        unread = wanted.keys() - self._read.keys()
+        if unread:
+            self._read |= dict.fromkeys(unread, ())
+            self._read |= _sights(self.snapshot, self.repo, unread, self.known_at)
+        return ((sha, sights) for sha in wanted if (sights := self._read[sha]))

@@ -5,6 +5,8 @@ commit changes. It proves no state: open, closed and merged requests have one al
 (`refs/pull/N/merge`) stands of open requests; it is gone some time after they end, so it is a hint.
 """
 
+from collections.abc import Iterable
+
 import msgspec
 from sqlalchemy import select
 
@@ -13,12 +15,16 @@ from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.pull_requests.tables import PullRequestTables
 from projections.release_inclusion.queries import (
+    RefValue,
     commits_named,
     paths_of,
     pull_heads,
-    refs_at,
+    ref_value,
     refs_named,
+    standing,
 )
+from projections.release_inclusion.tables import ReleaseTables
+from projections.store.dialects import chunks
 from projections.store.snapshot import Snapshot
 
 
@@ -40,8 +46,8 @@ def request_head(
 ) -> RequestHead | None:
     """Return the head of a request as its ref stood at (T, K); None where no ref shows one."""
     ref = f"refs/pull/{number}/head"
-    refs = refs_at(snapshot, repo, as_of, known_at, prefix=ref)
-    tested = refs_at(snapshot, repo, known_at, known_at, prefix=_test_merge(number))
+    refs = refs_named(snapshot, repo, [ref], as_of, known_at)
+    tested = refs_named(snapshot, repo, [_test_merge(number)], known_at, known_at)
     for sha in pull_heads(refs).values():
         known = commits_named(snapshot, repo, [sha], known_at).get(sha)
         return RequestHead(
@@ -63,15 +69,11 @@ def unproven_heads(
 
     A head that a landing branch has on its own line is no candidate.
     """
-    refs = refs_at(snapshot, repo, b - 1, known_at, prefix="refs/pull/")
+    refs = _heads_committed_in(snapshot, repo, a, b, known_at)
     heads = pull_heads(refs)
     if not heads:
         return []
-    observations = snapshot.tables(PullRequestTables).observations
-    query = select(observations.c.number).where(
-        observations.c.repo == repo, observations.c.k <= known_at
-    )
-    shown = set(snapshot.connection.scalars(query.distinct()))
+    shown = _observed(snapshot, repo, heads, known_at)
     wanted = {number: sha for number, sha in heads.items() if number not in shown}
     commits = commits_named(snapshot, repo, wanted.values(), known_at)
     worked_on = {
@@ -93,6 +95,43 @@ def unproven_heads(
         )
         for number, commit in worked_on.items()
     ]
+
+
+def _heads_committed_in(
+    snapshot: Snapshot, repo: RepositoryKey, a: Instant, b: Instant, known_at: Instant
+) -> dict[str, RefValue]:
+    """Return the refs of requests that stood just before b on a commit of [a, b), by name."""
+    tables = snapshot.tables(ReleaseTables)
+    commits, refs = tables.commits, tables.refs
+    committed = select(commits.c.sha).where(
+        commits.c.repo == repo, commits.c.at >= a, commits.c.at < b, commits.c.k <= known_at
+    )
+    heads: dict[str, RefValue] = {}
+    # two short steps: joined, SQLite begins with all the refs there are
+    for chunk in chunks(sorted(set(snapshot.connection.scalars(committed)))):
+        query = select(refs).where(
+            refs.c.repo == repo,
+            refs.c.sha.in_(chunk),
+            refs.c.ref.startswith("refs/pull/"),
+            *standing(refs, b - 1, known_at),
+        )
+        rows = snapshot.connection.execute(query).mappings()
+        heads |= {row["ref"]: ref_value(row) for row in rows}
+    return heads
+
+
+def _observed(
+    snapshot: Snapshot, repo: RepositoryKey, numbers: Iterable[int], known_at: Instant
+) -> set[int]:
+    """Return those of some numbers of which more than a head is recorded."""
+    table = snapshot.tables(PullRequestTables).observations
+    observed: set[int] = set()
+    for chunk in chunks(sorted(numbers)):
+        query = select(table.c.number).where(
+            table.c.repo == repo, table.c.number.in_(chunk), table.c.k <= known_at
+        )
+        observed.update(snapshot.connection.scalars(query.distinct()))
+    return observed
 
 
 def _test_merge(number: int) -> str:

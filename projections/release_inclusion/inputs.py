@@ -31,6 +31,7 @@ from projections.repositories.branch_roles import BranchRoles
 from projections.repositories.queries import former_names
 from projections.store.schema import dead_letters
 from projections.store.snapshot import Snapshot
+from projections.store.sources import digest_of_sources
 
 ALWAYS: Final = INF - 1
 """A T after everything that anybody said was true."""
@@ -105,13 +106,8 @@ def _set_aside(
 
 @cache
 def rules_version() -> str:
-    """Return the digest of the code that reads a history (16 hex digits)."""
-    digest = hashlib.sha256()
-    for folder in (Path(__file__).parent, Path(events.__path__[0])):
-        for path in sorted(folder.rglob("*.py")):
-            digest.update(f"{path.relative_to(folder).as_posix()}\0".encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+    """Return the digest of the code that reads a history."""
+    return digest_of_sources((Path(__file__).parent, Path(events.__path__[0])))
 
 
 def attribution_of(snapshot: Snapshot, inputs: Inputs, known_at: Instant) -> Attribution:

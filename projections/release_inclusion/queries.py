@@ -2,12 +2,13 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import msgspec
-from sqlalchemy import RowMapping, select
+from sqlalchemy import ColumnElement, RowMapping, Table, select
 
 from events.facts.curation import MentionDecided, ReleaseAliasDecided
 from events.facts.git import Commit, ReleaseObserved
@@ -52,12 +53,7 @@ def refs_at(
     """Return the refs that existed at a point, by full name; `prefix`: those that begin so."""
     table = snapshot.tables(ReleaseTables).refs
     query = select(table).where(
-        table.c.repo == repo,
-        table.c.kf <= known_at,
-        table.c.kt > known_at,
-        table.c.vf <= as_of,
-        table.c.vt > as_of,
-        table.c.sha.is_not(None),
+        table.c.repo == repo, *standing(table, as_of, known_at), table.c.sha.is_not(None)
     )
     if prefix:
         query = query.where(table.c.ref.startswith(prefix, autoescape=True))
@@ -72,22 +68,24 @@ def refs_named(
     as_of: Instant,
     known_at: Instant,
 ) -> dict[str, RefValue]:
-    """Return some refs as they stood at a point, by full name."""
+    """Return those of some refs that existed at a point, by full name."""
     table = snapshot.tables(ReleaseTables).refs
-    values: dict[str, RefValue] = {}
+    named: dict[str, RefValue] = {}
     for chunk in chunks(sorted(set(refs))):
         query = select(table).where(
-            table.c.repo == repo,
-            table.c.ref.in_(chunk),
-            table.c.kf <= known_at,
-            table.c.kt > known_at,
-            table.c.vf <= as_of,
-            table.c.vt > as_of,
-            table.c.sha.is_not(None),
+            table.c.repo == repo, table.c.ref.in_(chunk), *standing(table, as_of, known_at)
         )
-        rows = snapshot.connection.execute(query).mappings()
-        values.update((row["ref"], ref_value(row)) for row in rows)
-    return values
+        rows = snapshot.connection.execute(query.where(table.c.sha.is_not(None))).mappings()
+        named |= {row["ref"]: ref_value(row) for row in rows}
+    return named
+
+
+def standing(refs: Table, as_of: Instant, known_at: Instant) -> Iterator[ColumnElement[bool]]:
+    """Yield the conditions of rows that hold at a point; those without a commit say: deleted."""
+    yield refs.c.kf <= known_at
+    yield refs.c.kt > known_at
+    yield refs.c.vf <= as_of
+    yield refs.c.vt > as_of
 
 
 def all_ref_values(
@@ -175,17 +173,18 @@ def paths_of(
 ) -> dict[str, tuple[str, ...]]:
     """Return the changed paths of some commits; a commit whose paths were not read is left out."""
     table = snapshot.tables(ReleaseTables).commits
-    wanted = sorted(set(shas))
     by_sha: dict[str, tuple[str, ...]] = {}
-    for start in range(0, len(wanted), 500):
-        query = select(table.c.sha, table.c.paths).where(
+    for chunk in chunks(sorted(set(shas))):
+        query = select(table.c.k, table.c.sha, table.c.paths).where(
             table.c.repo == repo,
-            table.c.sha.in_(wanted[start : start + 500]),
+            table.c.sha.in_(chunk),
             table.c.k <= known_at,
             table.c.paths.is_not(None),
         )
-        for sha, paths in snapshot.connection.execute(query.order_by(table.c.k)):
-            by_sha[sha] = tuple(msgspec.json.decode(paths, type=list[str]))
+        # sorted here: with an order by K, SQLite would walk the index of all commits
+        rows = sorted(snapshot.connection.execute(query).all(), key=itemgetter(0))
+        for _, sha, paths in rows:
+            by_sha[sha] = msgspec.json.decode(paths, type=tuple[str, ...])
     return by_sha
 
 
@@ -214,11 +213,13 @@ def commits_named(
     decoder = msgspec.json.Decoder(Commit)
     named: dict[str, KnownCommit] = {}
     for chunk in chunks(sorted(set(shas))):
-        query = select(table.c.sha, table.c.fields, table.c.record_id).where(
+        query = select(table.c.k, table.c.sha, table.c.fields, table.c.record_id).where(
             table.c.repo == repo, table.c.sha.in_(chunk), table.c.k <= known_at
         )
-        for row in snapshot.connection.execute(query.order_by(table.c.k)):
-            named[row.sha] = KnownCommit(commit=decoder.decode(row.fields), record_id=row.record_id)
+        # sorted here: with an order by K, SQLite would walk the index of all commits
+        rows = sorted(snapshot.connection.execute(query).all(), key=itemgetter(0))
+        for sha, (fields, record_id) in {sha: rest for _, sha, *rest in rows}.items():
+            named[sha] = KnownCommit(commit=decoder.decode(fields), record_id=record_id)
     return named
 
 

@@ -42,7 +42,7 @@ def requests_at(
     `numbers`: of these alone.
     """
     obs = snapshot.tables(PullRequestTables).observations
-    query = select(obs).where(
+    query = select(*(obs.c[name] for name in store.SEEN)).where(
         obs.c.repo == repo,
         obs.c.k <= known_at,
         obs.c.is_issue | (obs.c.trust >= Trust.ARCHIVE_FULL),
@@ -51,8 +51,8 @@ def requests_at(
         query = query.where(obs.c.number.in_(sorted(numbers)))
     observed: dict[int, list[Observation]] = defaultdict(list)
     issues: set[int] = set()
-    for row in snapshot.connection.execute(query).mappings():
-        sighting = store.read_seen(row)
+    for row in snapshot.connection.execute(query):
+        sighting = store.seen(*row)
         if isinstance(sighting, IssueSighting):
             issues.add(sighting.fact.number)
         elif sighting.fact.at <= as_of:

@@ -21,18 +21,18 @@ class ReleaseTables(GenerationTables):
             Column("sha", Name, nullable=False),
             Column("k", InstantColumn, nullable=False),
             Column("record_id", Name, nullable=False),
+            Column("at", InstantColumn, nullable=False, comment="when it was committed"),
             fields("the commit, JSON, without its paths"),
             Column("paths", Text, comment="JSON list; NULL: not read"),
             key=("repo", "sha", "k"),
         )
         self.index("ix_git_commit_k", self.commits, "repo", "k")
-        self.kept = self.table(
+        self.index("ix_git_commit_at", self.commits, "repo", "at", "k", "sha")
+        self.kept = self.kept_table(
             "kept_history",
-            Column("version", Name, nullable=False, comment="digest of what it was made from"),
             Column("k", InstantColumn, nullable=False, comment="the last record that it knows"),
             Column("inputs", LargeBinary, nullable=False),
             Column("data", LargeBinary, nullable=False),
-            key=("repo", "version"),
         )
         ref = Column("ref", Name, nullable=False)
         digest = Column("digest", Name, nullable=False)
@@ -46,6 +46,7 @@ class ReleaseTables(GenerationTables):
             Column("evidence", Name, nullable=False),
             Column("record_id", Name, nullable=False),
         )
+        self.index("ix_ref_version_sha", self.refs, "repo", "sha", "ref")
         self.releases = self.table(
             "release_sighting",
             Column("release_id", Name, nullable=False),

@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
+from operator import itemgetter
 
 import msgspec
 from sqlalchemy import and_, func, select
@@ -137,11 +138,12 @@ def _sightings(
     table = snapshot.tables(ReleaseTables).sightings
     newest: dict[tuple[str, str], RefObserved] = {}
     for chunk in chunks(sorted(record_ids)):
-        query = select(table.c.ref, table.c.record_id, table.c.fields).where(
-            table.c.repo == repo, table.c.record_id.in_(chunk)
-        )
-        for row in snapshot.connection.execute(query.order_by(table.c.k, table.c.idx)):
-            newest[row.ref, row.record_id] = msgspec.json.decode(row.fields, type=RefObserved)
+        columns = (table.c.k, table.c.idx, table.c.ref, table.c.record_id, table.c.fields)
+        query = select(*columns).where(table.c.repo == repo, table.c.record_id.in_(chunk))
+        # sorted here: with an order by K, SQLite walks the index of all sightings
+        rows = sorted(snapshot.connection.execute(query).all(), key=itemgetter(0, 1))
+        for _, _, ref, record_id, fields in rows:
+            newest[ref, record_id] = msgspec.json.decode(fields, type=RefObserved)
     return newest
 
 

@@ -36,9 +36,12 @@ def find(snapshot: Snapshot, full_name: str) -> RepositoryName:
         raise NotFound(
             f"nothing was recorded of {full_name}; `shipledger repositories` lists what is there"
         )
+    candidates = {row.repo for row in rows}
+    if len(candidates) == 1:
+        return current(snapshot, candidates.pop())
     latest = (
         select(sightings.c.repo, sightings.c.last_at)
-        .where(sightings.c.repo.in_({row.repo for row in rows}))
+        .where(sightings.c.repo.in_(candidates))
         .order_by(sightings.c.last_at)
     )
     last_at = {row.repo: row.last_at for row in snapshot.connection.execute(latest)}

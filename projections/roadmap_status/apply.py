@@ -21,7 +21,7 @@ class RoadmapStatus:
     """One generation of what roadmaps are answered from."""
 
     name: ClassVar[str] = "roadmap_status"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
 
     def __init__(self, generation: int) -> None:
         self.generation = generation

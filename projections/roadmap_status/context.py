@@ -28,6 +28,7 @@ from projections.roadmap_status.drift.release_holds import ReleaseHolds
 from projections.roadmap_status.editions.walk import Edition, EditionCache, Walk, walk
 from projections.roadmap_status.issues import IMPORTED, Sighting, versions
 from projections.roadmap_status.items.links import LinkKind, LinkRole
+from projections.roadmap_status.keeping import KeptEditions
 from projections.roadmap_status.queries import Decisions
 from projections.roadmap_status.reading import Reader, Reference
 from projections.roadmap_status.status.facts import NumberFacts
@@ -153,13 +154,14 @@ class RoadmapContext:
         """Return all editions of a roadmap up to T."""
         if number not in self._walks:
             self.roadmap(number)
-            known_versions = versions(self._sightings[number], self.as_of)
-            texts = queries.texts_of(
-                self.snapshot, self.repo, (version.text for version in known_versions)
-            )
-            name = f"{self.repo}#{number}"
             self._walks[number] = walk(
-                name, known_versions, texts, self.reader, self.convention.phrases, self._cache
+                self.repo,
+                number,
+                versions(self._sightings[number], self.as_of),
+                self.reader,
+                self.convention.phrases,
+                store=KeptEditions(self.snapshot, self.repo),
+                cache=self._cache,
             )
         return self._walks[number]
 

@@ -1,10 +1,11 @@
 """The tables of one generation: texts, and who showed which text, comment, part or decision when.
 
-Items, claims, statuses and drift have no tables: they are pure functions of these rows and of what
-the other projections know, computed when asked, so a mended rule needs no rebuild.
+Items, claims, statuses and drift are pure functions of these rows and of what the other projections
+know, computed when asked. What reading the texts gives is kept (`keeping.py`) under all that it was
+made from, the rules included, so a mended rule needs no rebuild.
 """
 
-from sqlalchemy import BigInteger, Boolean, Column
+from sqlalchemy import BigInteger, Boolean, Column, LargeBinary
 
 from projections.store.observations import GenerationTables, fields
 from projections.store.schema import InstantColumn, Name
@@ -36,6 +37,13 @@ class RoadmapTables(GenerationTables):
             fields(_WITHOUT_TEXT),
         )
         self.parts = self.by_subject("issue_part", [_number("of the parent")], fields())
+        self.kept = self.kept_table(
+            "kept_edition",
+            _number("of the roadmap"),
+            Column("data", LargeBinary, nullable=False),
+            Column("fresh", LargeBinary, nullable=False, comment="ids that no edition before had"),
+        )
+        self.index("ix_kept_edition", self.kept, "repo", "number")
         self.decisions = self.by_subject(
             "roadmap_decision",
             [_number("of the roadmap")],

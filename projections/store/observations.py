@@ -33,6 +33,8 @@ Columns: TypeAlias = Sequence[Column[Any]]
 Row: TypeAlias = dict[str, Any]
 F = TypeVar("F", bound=Fact)
 
+KEPT: Final = "kept"
+"""In the `info` of tables that no rebuild compares."""
 _RECORD: Final = ("repo", "record_id", "idx")
 
 
@@ -88,6 +90,14 @@ class GenerationTables:
         primary = PrimaryKeyConstraint(*key, **(key_options or {}))
         full_name = name + self._suffix
         return Table(full_name, self.metadata, _name("repo"), *items, primary, **options)
+
+    def kept_table(self, name: str, *own: Column[Any]) -> Table:
+        """Declare a table of what was computed from other rows, and is looked up by a `version`.
+
+        It may be emptied at any time, so a rebuild does not ask whether it is the same.
+        """
+        version = Column("version", Name, nullable=False, comment="digest of what it is made from")
+        return self.table(name, version, *own, key=("repo", "version"), info={KEPT: True})
 
     def index(self, name: str, table: Table, *columns: str) -> None:
         """Declare an index on columns of a table."""

@@ -7,7 +7,7 @@ greatest moment of which it is true, whoever wrote it and in whatever order; but
 in the future of whoever writes now was told by a clock that was ahead, and is taken back.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 from sqlalchemy import Connection, literal, or_, select
@@ -45,14 +45,22 @@ def mark_partitions(
         _write(connection, rows, at)
 
 
-def caught_up_at(connection: Connection, projections: Iterable[str], partition: str) -> Instant:
-    """Return when all projections last stood at the end of a partition (0: never)."""
-    query = select(readers.c.name, readers.c.caught_up_at).where(
-        readers.c.partition.in_([_ALL, partition])
+def caught_up_at(
+    connection: Connection, projections: Iterable[str], partitions: Collection[str]
+) -> dict[str, Instant]:
+    """Return when all projections last stood at the end of some partitions (0: never)."""
+    query = select(readers.c.partition, readers.c.name, readers.c.caught_up_at).where(
+        readers.c.partition.in_([_ALL, *partitions])
     )
+    rows = connection.execute(query).all()
+    return {partition: _together(rows, projections, partition) for partition in partitions}
+
+
+def _together(rows: Iterable[Any], projections: Iterable[str], partition: str) -> Instant:
     moments: dict[str, Instant] = {}
-    for row in connection.execute(query):
-        moments[row.name] = max(row.caught_up_at, moments.get(row.name, 0))
+    for of, name, at in rows:
+        if of in (_ALL, partition):
+            moments[name] = max(at, moments.get(name, 0))
     together = min((moments.get(name, 0) for name in projections), default=0)
     return max(moments.get(LIVE, 0), together)
 

@@ -29,3 +29,8 @@ class Recent(Generic[K, V]):
             while len(self._kept) > self._size:
                 self._kept.popitem(last=False)
         return made
+
+    def known(self, key: K) -> V | None:
+        """Return a value if it is kept."""
+        with self._lock:
+            return self._kept.get(key)

@@ -49,6 +49,12 @@ class InstantColumn(TypeDecorator[Instant]):
             return value
         return to_datetime(value)
 
+    def result_processor(self, dialect: Dialect, coltype: object) -> Any:
+        """Leave alone what is an integer already: rows are many."""
+        if dialect.name != "postgresql":
+            return None
+        return super().result_processor(dialect, coltype)
+
     def process_result_value(self, value: Any, dialect: Dialect) -> Instant | None:  # noqa: ARG002
         """Take an instant from the driver."""
         if isinstance(value, datetime):

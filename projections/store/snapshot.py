@@ -1,10 +1,10 @@
 """One consistent view of the read model: the tables that answer now, in one transaction."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from typing import TypeVar
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from events.errors import InvalidQuestion
 from events.identity import RepositoryKey, host_of
@@ -12,7 +12,7 @@ from events.instant import Instant, format_instant
 from projections.store.base import Projection
 from projections.store.dialects import hold_tables
 from projections.store.progress import CLOCK_TOLERANCE, caught_up_at
-from projections.store.schema import checkpoints
+from projections.store.schema import checkpoints, dead_letters
 
 T = TypeVar("T")
 
@@ -103,23 +103,43 @@ class Snapshot:
     def watermark(self, repo: RepositoryKey) -> Watermark:
         """Return how far the projections have read the partition of a repository."""
         own, host = self._partition_of(repo), self._partition_of(host_of(repo))
-        caught_up = caught_up_at(self.connection, self._active, own)
-        last = self._last_recorded(own)
-        host_until = last
-        if host != own:
-            host_until = max(
-                self._last_recorded(host), caught_up_at(self.connection, self._active, host)
-            )
-        return Watermark(last_recorded=last, caught_up_at=caught_up, host_until=host_until)
+        caught_up = caught_up_at(self.connection, self._active, (own, host))
+        last = self._last_recorded((own, host))
+        host_until = last[own] if host == own else max(last[host], caught_up[host])
+        return Watermark(
+            last_recorded=last[own], caught_up_at=caught_up[own], host_until=host_until
+        )
 
-    def _last_recorded(self, partition: str) -> Instant:
-        """Return the last moment of a partition that all projections have read (0: none)."""
-        recorded = []
-        for projection in self._active.values():
-            query = select(checkpoints.c.last_recorded).where(
-                checkpoints.c.projection == projection.name,
-                checkpoints.c.generation == projection.generation,
-                checkpoints.c.partition == partition,
-            )
-            recorded.append(self.connection.scalar(query) or 0)
-        return min(recorded, default=0)
+    def reached(self, repo: RepositoryKey) -> Hashable:
+        """Return what tells a state of what is known of a repository from every other one.
+
+        A record that was set aside and is understood at a second try is known since it was
+        recorded: only how many are set aside tells of it.
+        """
+        query = select(func.count()).select_from(dead_letters).where(dead_letters.c.repo == repo)
+        generations = tuple(projection.generation for projection in self.active)
+        own = self._partition_of(repo)
+        last = self._last_recorded((own,))[own]
+        return generations, last, self.connection.scalar(query)
+
+    def _last_recorded(self, partitions: Collection[str]) -> dict[str, Instant]:
+        """Return the last moment of partitions that all projections have read (0: none)."""
+        active = {(projection.name, projection.generation) for projection in self.active}
+        query = select(
+            checkpoints.c.projection,
+            checkpoints.c.generation,
+            checkpoints.c.partition,
+            checkpoints.c.last_recorded,
+        ).where(
+            checkpoints.c.projection.in_(list(self._active)),
+            checkpoints.c.generation.in_({generation for _, generation in active}),
+            checkpoints.c.partition.in_(partitions),
+        )
+        recorded = {
+            (partition, (name, generation)): last
+            for name, generation, partition, last in self.connection.execute(query)
+        }
+        return {
+            partition: min((recorded.get((partition, one), 0) for one in active), default=0)
+            for partition in partitions
+        }

@@ -1,13 +1,14 @@
 """What persons should look at, as gauges: roadmaps against facts, decisions against each other.
 
 Computing them reads whole roadmaps, so it is done beside the answers, never inside a scrape, and
-again only for a repository of which something was recorded since. Between these the gauges stand as
+again only for a repository of which something else is known since: T is then the last record, so
+the time that passes without one decides nothing. Between these the gauges stand as
 they were, and another gauge tells for how long.
 """
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
@@ -16,7 +17,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from events.errors import ShipledgerError
 from events.identity import RepositoryKey
-from events.instant import Instant
 from projections.curation.queries import decisions
 from projections.curation.resolving import active_by_subject
 from projections.repositories.queries import listing
@@ -51,7 +51,7 @@ class Findings:
         self._stores, self._metrics = stores, metrics
         self._every, self._clock = every, clock
         self._next = clock()
-        self._read: dict[RepositoryKey, Instant] = {}
+        self._read: dict[RepositoryKey, Hashable] = {}
         self._shown: dict[RepositoryKey, set[tuple[str, str]]] = {}
         self._looking = threading.Lock()
         self._looked: float | None = None
@@ -86,9 +86,10 @@ class Findings:
                 self._looking.release()
 
     def _look(self, snapshot: Snapshot, repo: RepositoryKey, name: str) -> None:
-        last_recorded = snapshot.watermark(repo).last_recorded
-        if self._read.get(repo) == last_recorded:
+        reached = snapshot.reached(repo)
+        if self._read.get(repo) == reached:
             return
+        last_recorded = snapshot.watermark(repo).last_recorded
         label = self._metrics.bounded("repository", name or repo)
         question = roadmap_question(self._stores.settings, QuestionRequest(repository=repo))
         table = open_roadmaps(snapshot, question, self._stores.histories, self._stores.editions)
@@ -98,7 +99,7 @@ class Findings:
         rivals.set(
             sum(bool(decision.rivals) for decision in decided if decision.fact.value is not None)
         )
-        self._read[repo] = last_recorded
+        self._read[repo] = reached
 
     def _show(
         self, repo: RepositoryKey, label: str, counts: dict[tuple[int, DriftKind], int]

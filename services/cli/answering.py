@@ -51,6 +51,10 @@ def up_to_date(data: Path | None) -> Iterator[Stores]:
         _tell_of_the_clock(stores)
         yield stores
         keep_made(stores)
+        if stores.editions.waiting:  # most commands read no roadmap, and need not load how
+            from services.stream import editions
+
+            editions.keep_made(stores)
 
 
 def _tell_of_the_clock(stores: Stores) -> None:

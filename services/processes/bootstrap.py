@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from services.answers.text.language_model import LanguageModel
     from services.intake.webhooks import Ingest, Secrets
     from services.logs.kafka import KafkaSettings
+    from services.stream.editions import EditionKeeper
 
 #: Seconds for which a command waits for another command that is catching up.
 _PATIENCE = 120.0
@@ -50,6 +51,7 @@ class Service:
     ingest: "Ingest"
     projector: Projector
     histories: HistoryKeeper
+    editions: "EditionKeeper"
     metrics: Metrics
     mirror: Mirror | None
     """None where no repository is mirrored."""
@@ -88,7 +90,9 @@ def _see_that_it_answers(stores: Stores, pid: int) -> None:
 
 def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
     """Put `shipledger up` together; nothing is started yet."""
+    from services.answers.roadmaps.asking import conventions
     from services.api.app import create_app
+    from services.stream.editions import EditionKeeper
 
     metrics = Metrics(CollectorRegistry())
     observer = MetricsObserver(metrics)
@@ -120,6 +124,12 @@ def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
             read_model=stores.read_model,
             roles=stores.settings.roles,
             histories=stores.histories,
+        ),
+        editions=EditionKeeper(
+            engine=stores.engine,
+            read_model=stores.read_model,
+            convention=conventions(stores.settings),
+            editions=stores.editions,
         ),
         metrics=metrics,
         mirror=build_mirror(stores.settings, log=stores.log, clock=stores.clock, metrics=metrics),

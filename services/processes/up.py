@@ -49,6 +49,7 @@ def _serve(service: Service, listening: socket.socket, announce: Callable[[str],
     def begin() -> None:
         service.projector.start(on_fault=stop)
         service.histories.start()
+        service.editions.start()
         if service.mirror is not None:
             service.mirror.start(on_fault=stop)
         announce(address_of(listening))
@@ -59,6 +60,7 @@ def _serve(service: Service, listening: socket.socket, announce: Callable[[str],
     finally:
         if service.mirror is not None:
             service.mirror.stop()
+        service.editions.stop()
         service.histories.stop()
         service.projector.stop()
     _logger.info("up.stopped", fault=bool(faults))

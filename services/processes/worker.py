@@ -12,6 +12,8 @@ from events.errors import ConfigurationError
 from events.log.port import Clock
 from projections.engine.read_model import ReadModel
 from projections.release_inclusion.view import HistoryCache
+from projections.roadmap_status.editions.walk import EditionCache
+from services.answers.roadmaps.asking import conventions
 from services.config.production import DATABASE
 from services.config.settings import Settings
 from services.logs.kafka import KafkaLog
@@ -20,6 +22,7 @@ from services.runtime.clock import wall_clock
 from services.runtime.serving import address_of, listen
 from services.runtime.telemetry import Metrics
 from services.runtime.telemetry.logging import CLIENTS, quieten
+from services.stream.editions import EditionKeeper
 from services.stream.engines import reading_engine, writing_engine
 from services.stream.histories import HistoryKeeper
 from services.stream.worker import Worker, WorkerParts
@@ -46,7 +49,7 @@ def run(
     with (
         open_worker(settings, only) as parts,
         listen(host, port) as listening,
-        _histories_kept(settings, parts),
+        _read_ahead(settings, parts),
     ):
         announce(address_of(listening))
         asyncio.run(Worker(parts).run(listening))
@@ -54,20 +57,29 @@ def run(
 
 
 @contextmanager
-def _histories_kept(settings: Settings, parts: WorkerParts) -> Iterator[None]:
+def _read_ahead(settings: Settings, parts: WorkerParts) -> Iterator[None]:
     assert settings.database is not None
     reading = reading_engine(settings.database)  # one that sees what was so at one moment
-    keeper = HistoryKeeper(
+    read_model = ReadModel(reading, parts.log.partition_of)
+    histories = HistoryKeeper(
         engine=parts.engine,
-        read_model=ReadModel(reading, parts.log.partition_of),
+        read_model=read_model,
         roles=settings.roles,
         histories=HistoryCache(),
     )
-    keeper.start()
+    editions = EditionKeeper(
+        engine=parts.engine,
+        read_model=read_model,
+        convention=conventions(settings),
+        editions=EditionCache(),
+    )
+    histories.start()
+    editions.start()
     try:
         yield
     finally:
-        keeper.stop()
+        editions.stop()
+        histories.stop()
         reading.dispose()
 
 

@@ -47,11 +47,7 @@ def _keep(engine: Engine, made: Mapping[Inputs, Attribution]) -> None:
     if not made:
         return
     with transaction(engine) as connection:
-        tables = next(
-            projection.tables
-            for projection in generations.active(connection)
-            if isinstance(projection.tables, ReleaseTables)
-        )
+        tables = generations.tables_of(connection, ReleaseTables)
         for inputs, attribution in made.items():
             keep_history(connection, tables, inputs, attribution)
 

@@ -14,9 +14,13 @@ from sqlalchemy import Connection, Engine, Table, event, insert, text
 from events.instant import DAY, INF, Instant
 from projections.engine import generations
 from projections.engine.read_model import ReadModel
-from projections.pull_requests import queries
+from projections.pull_requests import numbers, queries
 from projections.pull_requests.apply import PullRequests
 from projections.pull_requests.store import months_of
+from projections.pull_requests.tables import BLOCK
+from projections.release_inclusion.commit_paths import CommitReader
+from projections.release_inclusion.heads import unproven_heads
+from projections.release_inclusion.queries import commits_named
 from projections.release_inclusion.tips import first_values
 from projections.repositories.queries import heard_until
 from projections.repositories.tables import RepositoryTables
@@ -78,6 +82,13 @@ def _state(
     }
 
 
+def _blocks() -> Iterator[dict[str, Any]]:
+    for block in range(REQUESTS // BLOCK):
+        first = START + block * BLOCK
+        known = {"first_k": first, "last_k": first + BLOCK, "opened_k": first}
+        yield {"repo": REPO, "block": block, "numbers": BLOCK, "opened_until": first, **known}
+
+
 @pytest.fixture(scope="module")
 def filled(lasting_engine: NewEngine) -> Engine:
     engine = lasting_engine()
@@ -89,6 +100,10 @@ def filled(lasting_engine: NewEngine) -> Engine:
         _fill(connection, found.tables.states, states)
         _fill(connection, found.tables.months, months)
         _fill(connection, RepositoryTables(1).heard, heard)
+        _fill(connection, found.tables.landed, heard)
+        whole = [{"repo": REPO, "number": n, "k": START + n} for n in range(1, REQUESTS)]
+        _fill(connection, found.tables.whole, whole)
+        _fill(connection, found.tables.blocks, [*_blocks()])
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text("VACUUM ANALYZE"))
@@ -118,8 +133,8 @@ def test_no_query_of_a_period_reads_the_whole_of_pr_state(filled: Engine) -> Non
     with ReadModel(filled).snapshot() as snapshot:
         plans = [
             *_plans(snapshot, lambda: queries.spans_in(snapshot, REPO, a, b, END)),
-            *_plans(snapshot, lambda: queries.open_before(snapshot, REPO, b, END)),
-            *_plans(snapshot, lambda: queries.open_before(snapshot, REPO, b, b)),
+            *_plans(snapshot, lambda: queries.open_before(snapshot, REPO, [b], END)),
+            *_plans(snapshot, lambda: queries.open_before(snapshot, REPO, [b], b)),
         ]
     print("\n\n".join(plans))
     assert len(plans) > 4
@@ -150,6 +165,54 @@ def test_until_when_something_was_heard_is_one_step_in_its_key(filled: Engine) -
         assert "TEMP B-TREE" not in plan
 
 
+def test_a_proof_reads_no_whole_history(filled: Engine) -> None:
+    bound = START + REQUESTS // 2
+    with ReadModel(filled).snapshot() as snapshot:
+        where = snapshot, REPO
+        plans = {
+            "undated": [*_plans(snapshot, lambda: queries.undated(*where, END))],
+            "landed": [*_plans(snapshot, lambda: numbers.last_landed(*where, bound))],
+            "highest": [*_plans(snapshot, lambda: numbers.highest_shown(*where, bound))],
+            "opened": [*_plans(snapshot, lambda: numbers.first_opened_from(*where, bound, bound))],
+            "lacking": [
+                *_plans(
+                    snapshot,
+                    lambda: [*numbers.stretches(*where, 1, REQUESTS - 7, bound, enough=9)],
+                )
+            ],
+        }
+    keys = {name: f"sqlite_autoindex_{name}_g1_1" for name in ("pr_whole", "pr_landed")}
+    if filled.dialect.name == "postgresql":
+        keys = {name: f"{name}_g1_pkey" for name in keys}
+    for asked, steps in plans.items():
+        for plan in steps:
+            assert "Seq Scan on pr_state" not in plan, asked
+            assert "Seq Scan on pr_whole" not in plan, asked
+            assert "SCAN" not in plan or filled.dialect.name == "postgresql", asked
+    assert "ix_pr_state_vf" in plans["undated"][0]
+    assert keys["pr_landed"] in plans["landed"][0]
+    assert keys["pr_whole"] in plans["highest"][1]
+    assert keys["pr_whole"] in plans["lacking"][1]
+
+
+def test_commits_and_heads_are_found_by_their_keys(new_engine: NewEngine) -> None:
+    arrivals = [created(), *git(commit("root", paths=()), when="06-20", main="root")]
+    lab = Lab(arrivals, engine=new_engine())
+    if lab.model.engine.dialect.name == "postgresql":
+        return  # of so small tables PostgreSQL reads all, whatever indexes there are
+    a, end = at("06-01"), at("12-01")
+    with lab.model.snapshot() as snapshot:
+        shas = [f"{n:040x}" for n in range(300)]
+        (named,) = _plans(snapshot, lambda: commits_named(snapshot, WIDGET, shas, end))
+        (seen,) = _plans(snapshot, lambda: CommitReader(snapshot, WIDGET, end).recorded(shas))
+        committed, *heads = _plans(snapshot, lambda: unproven_heads(snapshot, WIDGET, a, end, end))
+    key = "USING INDEX sqlite_autoindex_git_commit_g1_1 (repo=? AND sha=? AND k<?)"
+    assert key in named
+    assert key in seen
+    assert "USING COVERING INDEX ix_git_commit_at_g1 (repo=? AND at>? AND at<?)" in committed
+    assert "USING INDEX ix_ref_version_sha_g1 (repo=? AND sha=?" in heads[0]
+
+
 def test_where_branches_stood_before_is_looked_up_by_record(new_engine: NewEngine) -> None:
     arrivals = [created(), *git(commit("root", paths=()), when="06-20", main="root")]
     lab = Lab(arrivals, engine=new_engine())
@@ -171,9 +234,9 @@ def _plans(snapshot: Snapshot, ask: Any) -> Iterator[str]:
         asked.setdefault(statement, given)
 
     event.listen(snapshot.connection, "before_cursor_execute", listen)
-    found = ask()
+    ask()
     event.remove(snapshot.connection, "before_cursor_execute", listen)
-    assert found
+    assert asked
     is_sqlite = snapshot.connection.dialect.name == "sqlite"
     if not is_sqlite:
         # how much of a table is marked as visible to all depends on what else the server does, and

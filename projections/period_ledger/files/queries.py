@@ -7,6 +7,7 @@
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from events.identity import RepositoryKey
 from events.instant import Instant
@@ -34,14 +35,31 @@ def files_at(
     """
     merged = set(merged)
     wanted = merged.union(numbers)
-    sightings = pull_requests.sightings_of(snapshot, repo, wanted, known_at)
+    sights = sights_of(snapshot, repo, wanted, known_at)
     return files_seen(
-        snapshot,
-        repo,
-        {number: sightings.get(number, []) for number in wanted},
-        merged,
-        as_of,
-        known_at,
+        snapshot, repo, sights.of(wanted), merged, as_of, known_at, commits=sights.commits
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sights:
+    """What is recorded of some requests, and of their commits, at one K: all of it read once."""
+
+    requests: Mapping[int, Sequence[Sighting]]
+    commits: CommitReader
+
+    def of(self, numbers: Iterable[int]) -> dict[int, Sequence[Sighting]]:
+        """Return what was seen of some of the requests; of one that was never seen, nothing."""
+        return {number: self.requests.get(number, ()) for number in numbers}
+
+
+def sights_of(
+    snapshot: Snapshot, repo: RepositoryKey, numbers: Iterable[int], known_at: Instant
+) -> Sights:
+    """Read what was seen of some requests by K."""
+    return Sights(
+        requests=pull_requests.sightings_of(snapshot, repo, numbers, known_at),
+        commits=CommitReader(snapshot, repo, known_at),
     )
 
 
@@ -52,8 +70,13 @@ def files_seen(
     merged: Iterable[int],
     as_of: Instant,
     known_at: Instant,
+    commits: CommitReader | None = None,
 ) -> dict[int, Files]:
-    """Return the files of requests whose sights are at hand; see `files_at`."""
+    """Return the files of requests whose sights are at hand; see `files_at`.
+
+    `commits` is a reader of the same repository and K, if there is one.
+    """
+    reader = commits or CommitReader(snapshot, repo, known_at)
     observed = {
         number: in_order(
             sighting
@@ -62,7 +85,6 @@ def files_seen(
         )
         for number, sights in sorted(sightings.items())
     }
-    reader = CommitReader(snapshot, repo, known_at)
     landed = landed_files(reader, {number: observed[number] for number in merged})
     left = [number for number in observed if number not in landed]
     heads = HeadFiles(reader, observed, as_of)

@@ -1,9 +1,10 @@
 """How many requests and commits lie between two tips, for all pairs of tips of one history.
 
-For lists of releases: each sum is computed once, and costs a few operations on bits a request.
+For lists of releases: each sum is computed once, and looks only at the requests that may stand
+otherwise in one of the two.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -12,7 +13,7 @@ import msgspec
 from projections.release_inclusion.history.carriers import OWN_ROLES, CarrierRole
 from projections.release_inclusion.history.graph import TipSet
 from projections.release_inclusion.history.history import History
-from projections.release_inclusion.history.matrix import Matrix, TipVerdicts
+from projections.release_inclusion.history.matrix import Matrix
 from projections.release_inclusion.history.twins import twin_tips
 
 
@@ -59,28 +60,61 @@ class Sums:
         without = 0 if before is None else self._history.reach.bit(before)
         known = self._between.get((bit, without))
         if known is None:
-            known = self._between[bit, without] = Between(
-                new=sum(
-                    bool(where.included & bit & own) and not where.included & without
-                    for where, own in self._told
-                ),
-                removed=sum(
-                    bool(where.reverted & bit and where.present & without)
-                    for where, _ in self._told
-                ),
-                unattributed=sum(
-                    count
-                    for tips, count in self._plain.items()
-                    if tips & bit and not tips & without
-                ),
-            )
+            known = self._between[bit, without] = self._count(bit, without)
         return known
 
+    def _count(self, bit: TipSet, without: TipSet) -> Between:
+        apart = (n for n in self.apart(bit, without) if not self.only_brings(n))
+        told = [(self._matrix.of(n), ~twin_tips(self._history, n)) for n in apart]
+        return Between(
+            new=sum(
+                bool(where.included & bit & own) and not where.included & without
+                for where, own in told
+            ),
+            removed=sum(
+                bool(where.reverted & bit and where.present & without) for where, _ in told
+            ),
+            unattributed=sum(
+                count for tips, count in self._plain.items() if tips & bit and not tips & without
+            ),
+        )
+
+    def apart(self, bit: TipSet, without: TipSet) -> set[int]:
+        """Return the requests that may be included, or partly so, in one of two tips alone.
+
+        Tips are given as sets of one; `without` may be empty: then these are the requests of which
+        the tip has anything. Where each commit of a request is alive in both tips or in neither,
+        and nothing unsure is said of it, both have it alike.
+        """
+        apart = set(self._unsure)
+        for tips, numbers in self._by_standing.items():
+            if bool(tips & bit) != bool(tips & without):
+                apart |= numbers
+        return apart
+
     @cached_property
-    def _told(self) -> list[tuple[TipVerdicts, TipSet]]:
-        """Where each request is, and the tips in which it is told as itself."""
-        numbers = (n for n in self._history.carriers.numbers() if not self.only_brings(n))
-        return [(self._matrix.of(n), ~twin_tips(self._history, n)) for n in numbers]
+    def _by_standing(self) -> dict[TipSet, set[int]]:
+        """The requests by the tips in which a commit of theirs is alive."""
+        history = self._history
+        groups: dict[TipSet, set[int]] = defaultdict(set)
+        for carrier in history.carriers:
+            groups[history.standing.get(carrier.sha, 0)].add(carrier.number)
+        return groups
+
+    @cached_property
+    def _unsure(self) -> frozenset[int]:
+        """The requests of which anything unsure is said (`History.may_be_doubted`)."""
+        history = self._history
+        unsure = {*history.doubts, *history.idle_reverts}
+        targets = history.resolution.targets()
+        waiting, reached = [*history.unsure_by_target], set[str]()
+        while waiting:
+            sha = waiting.pop()
+            if sha not in reached:
+                reached.add(sha)
+                unsure.update(carrier.number for carrier in history.carriers.at(sha))
+                waiting += targets.get(sha, ())
+        return frozenset(unsure)
 
     @cached_property
     def _plain(self) -> Counter[TipSet]:

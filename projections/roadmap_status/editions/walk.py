@@ -1,31 +1,40 @@
 """The editions of one roadmap: its versions read, their items under ids that stay the same.
 
-An id depends on all versions before, so the chain is walked from the first. What was read and
-matched is kept, by the digests of the texts alone: a later question walks only what is new.
+An id depends on all versions before, so the editions are walked from the first. Each is remembered,
+and kept in the read model, under a name for all that it was made from (`kept.py`): a later question
+unpacks the one that it asks for, and walks only what is new.
 """
 
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
-from msgspec.structs import replace
 
+from events.identity import RepositoryKey
 from projections.roadmap_status.editions.identity import Match, match
+from projections.roadmap_status.editions.kept import (
+    ReadEdition,
+    identity_of,
+    manner_of,
+    names_of,
+    pack,
+    unpack,
+)
 from projections.roadmap_status.issues import Version
-from projections.roadmap_status.items.item import Item, Roadmap
+from projections.roadmap_status.items.item import Roadmap
 from projections.roadmap_status.items.parse import read_roadmap
 from projections.roadmap_status.items.piecewise import read_piecewise
 from projections.roadmap_status.reading import Reader
 from projections.roadmap_status.words.phrases import Phrases
 from projections.store.recent import Recent
 
-_TEXTS_KEPT: Final = 64
-_PIECES_KEPT: Final = 512
-_CHAINS_KEPT: Final = 32
-_NO_ITEM: Final = Item(title="")
+_EDITIONS: Final = 64
+_PIECES: Final = 512
+_USED: Final = 32
+_MADE: Final = 256
+"""Editions that wait for being kept; of those that were made before, others make them again."""
 
 
 class Edition(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,54 +47,70 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     """By item id: the version since which it claims what it does."""
 
 
-class _Chain(msgspec.Struct, frozen=True):
-    """The ids of all versions walked so far; items are read again where they are asked for."""
+class EditionStore(Protocol):
+    """Where the texts of one roadmap are, and what is kept of its editions."""
 
-    texts: tuple[str, ...] = ()
-    ids: tuple[tuple[Match, ...], ...] = ()
-    claims: tuple[Mapping[str, tuple[int, int]], ...] = ()
-    """By item id: the place of the version since which it claims what it does, and a hash of it."""
-    used: frozenset[str] = frozenset()
+    def texts(self, digests: Iterable[str]) -> Mapping[str, str]:
+        """Return texts by their digests."""
+
+    def edition(self, name: str) -> bytes | None:
+        """Return an edition that is kept."""
+
+    def fresh(self, names: Sequence[str]) -> Mapping[str, frozenset[str]]:
+        """Return, of those editions that are kept, the ids that they were the first to have."""
+
+
+class MadeEdition(msgspec.Struct, frozen=True, kw_only=True):
+    """An edition that was read anew; `chain` names those of its roadmap that were walked."""
+
+    repo: RepositoryKey
+    number: int
+    name: str
+    chain: tuple[str, ...]
+    fresh: frozenset[str]
+    data: bytes
 
 
 class EditionCache:
-    """What was read and matched."""
+    """What was read and matched last. Safe for several threads."""
 
     def __init__(self) -> None:
-        self.texts: Recent[Hashable, Roadmap] = Recent(_TEXTS_KEPT)
-        self.pieces: Recent[Hashable, Roadmap] = Recent(_PIECES_KEPT)
-        self._chains: OrderedDict[Hashable, _Chain] = OrderedDict()
+        self.editions: Recent[str, ReadEdition] = Recent(_EDITIONS)
+        self.pieces: Recent[tuple[str, str], Roadmap] = Recent(_PIECES)
+        self.used: Recent[str, frozenset[str]] = Recent(_USED)
+        self._made: dict[str, MadeEdition] = {}
         self._lock = threading.Lock()
 
-    def chain(self, key: Hashable, texts: Sequence[str]) -> _Chain:
-        """Return the longest chain that is a beginning of these texts."""
+    def add_made(self, made: MadeEdition) -> None:
+        """Remember an edition for whoever may write."""
         with self._lock:
-            known = self._chains.get(key, _Chain())
-        same = 0
-        while same < min(len(known.texts), len(texts)) and known.texts[same] == texts[same]:
-            same += 1
-        ids = known.ids[:same]
-        used = known.used if same == len(known.texts) else _ids_of(ids)
-        return _Chain(known.texts[:same], ids, known.claims[:same], used)
+            self._made[made.name] = made
+            while len(self._made) > _MADE:
+                del self._made[next(iter(self._made))]
 
-    def keep(self, key: Hashable, chain: _Chain) -> None:
-        """Keep a chain unless a longer one with the same beginning is kept."""
+    def made(self, name: str) -> MadeEdition | None:
+        """Return an edition that waits for being kept."""
         with self._lock:
-            known = self._chains.get(key)
-            if known is None or known.texts[: len(chain.texts)] != chain.texts:
-                self._chains[key] = chain
-            self._chains.move_to_end(key)
-            while len(self._chains) > _CHAINS_KEPT:
-                self._chains.popitem(last=False)
+            return self._made.get(name)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether any edition waits for being kept."""
+        return bool(self._made)
+
+    def take_made(self) -> Sequence[MadeEdition]:
+        """Return what was read since it was not kept: whoever may write keeps it."""
+        with self._lock:
+            made, self._made = self._made, {}
+        return tuple(made.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Walk:
-    """The editions of one roadmap, each made when it is asked for."""
+    """The editions of one roadmap, each found when it is asked for."""
 
     versions: tuple[Version, ...]
-    _chain: _Chain
-    _read: Callable[[str], Roadmap]
+    _read: Callable[[int], ReadEdition]
 
     def __len__(self) -> int:
         """Return how many editions there are."""
@@ -94,15 +119,13 @@ class Walk:
     def edition(self, at: int) -> Edition:
         """Return an edition by its place; negative ones count from the last."""
         version = self.versions[at]
-        roadmap = self._read(version.text)
-        bare = self._chain.ids[at]
-        matches = tuple(
-            replace(bare_match, item=item)
-            for bare_match, item in zip(bare, roadmap.walk(), strict=True)
+        read = self._read(at % len(self.versions))
+        return Edition(
+            version=version,
+            roadmap=read.roadmap,
+            matches=read.matches,
+            claimed={own: self.versions[place] for own, place in read.claimed.items()},
         )
-        claims = self._chain.claims[at]
-        claimed = {own: self.versions[place] for own, (place, _) in claims.items()}
-        return Edition(version=version, roadmap=roadmap, matches=matches, claimed=claimed)
 
     def upto(self, moment: int) -> Edition | None:
         """Return the edition that stood at a moment, None before the first."""
@@ -111,58 +134,118 @@ class Walk:
 
 
 def walk(
-    name: str,
+    repo: RepositoryKey,
+    number: int,
     versions: Sequence[Version],
-    texts: Mapping[str, str],
     reader: Reader,
     phrases: Phrases,
+    *,
+    store: EditionStore,
     cache: EditionCache,
 ) -> Walk:
-    """Walk all versions of a roadmap; `name` tells its ids from those of other roadmaps."""
-    words = (tuple(sorted(phrases.words.items())), tuple(sorted(phrases.marks.states.items())))
-    manner = (reader, words, phrases.branches)
-
-    def read(digest: str) -> Roadmap:
-        return cache.texts.get((digest, manner), lambda: read_piecewise(texts[digest], piece))
-
-    def piece(text: str) -> Roadmap:
-        return cache.pieces.get((text, manner), lambda: read_roadmap(text, reader, phrases))
-
-    wanted = tuple(version.text for version in versions)
-    chain = cache.chain((name, manner), wanted)
-    chain = _extended(chain, name, wanted[len(chain.texts) :], read)
-    cache.keep((name, manner), chain)
-    return Walk(versions=tuple(versions), _chain=chain, _read=read)
+    """Walk all versions of a roadmap."""
+    texts = tuple(version.text for version in versions)
+    chain = _Chain((repo, number), texts, (reader, phrases), store, cache)
+    return Walk(versions=tuple(versions), _read=chain.read)
 
 
-def _extended(
-    chain: _Chain, name: str, more: Sequence[str], read: Callable[[str], Roadmap]
-) -> _Chain:
-    if not more:
-        return chain
-    ids, claims, used = list(chain.ids), list(chain.claims), set(chain.used)
-    known = []
-    if chain.ids:
-        last = zip(chain.ids[-1], read(chain.texts[-1]).walk(), strict=True)
-        known = [replace(match_of_item, item=item).known for match_of_item, item in last]
-    for text in more:
-        matches = match(name, known, read(text).items, used=used)
-        known = [match.known for match in matches]
-        used |= {match.id for match in matches}
-        claims.append(_claimed_since(matches, claims[-1] if claims else {}, len(ids)))
-        ids.append(tuple(replace(match, item=_NO_ITEM) for match in matches))
-    return _Chain((*chain.texts, *more), tuple(ids), tuple(claims), frozenset(used))
+class _Chain:
+    """The editions of some texts that follow each other."""
+
+    def __init__(
+        self,
+        of: tuple[RepositoryKey, int],
+        texts: tuple[str, ...],
+        manner: tuple[Reader, Phrases],
+        store: EditionStore,
+        cache: EditionCache,
+    ) -> None:
+        self._of, self._texts = of, texts
+        self._reader, self._phrases = manner
+        self._store, self._cache = store, cache
+        # the name tells the ids of a roadmap from those of others
+        self._roadmap = f"{of[0]}#{of[1]}"
+        self._manner = manner_of(*manner)
+        self._names = tuple(names_of(self._roadmap, self._manner, texts))
+
+    def read(self, at: int) -> ReadEdition:
+        """Return the edition at a place: from memory, as it is kept, or read anew."""
+        return self._cache.editions.get(self._names[at], lambda: self._find(at))
+
+    def _find(self, at: int) -> ReadEdition:
+        made = self._cache.made(self._names[at])
+        kept = self._store.edition(self._names[at]) if made is None else made.data
+        return self._made(at) if kept is None else unpack(kept)
+
+    def _made(self, at: int) -> ReadEdition:
+        """Read on from the last edition before it that is known, with all ids that were used."""
+        known, used = self._known_before(at)
+        edition = self.read(known - 1) if known else _NONE
+        texts = self._store.texts(self._texts[known : at + 1])
+        for place in range(known, at + 1):
+            roadmap = read_piecewise(texts[self._texts[place]], self._piece)
+            edition = _next(self._roadmap, edition, roadmap, place, used)
+            used |= edition.fresh
+            self._remember(place, edition)
+        self._cache.used.get(self._names[at], lambda: used)
+        return edition
+
+    def _known_before(self, at: int) -> tuple[int, frozenset[str]]:
+        """Return how many editions need not be read, and the ids that they used."""
+        remembered, used = self._remembered(at)
+        if remembered == at:
+            return remembered, used
+        fresh = dict(self._store.fresh(self._names[:at]))
+        waiting = (self._cache.made(name) for name in self._names[:at] if name not in fresh)
+        fresh |= {made.name: made.fresh for made in waiting if made is not None}
+        kept = next((n for n, name in enumerate(self._names[:at]) if name not in fresh), at)
+        if kept <= remembered:
+            return remembered, used
+        return kept, frozenset().union(*(fresh[name] for name in self._names[:kept]))
+
+    def _remembered(self, at: int) -> tuple[int, frozenset[str]]:
+        for place in range(at, 0, -1):
+            used = self._cache.used.known(self._names[place - 1])
+            if used is not None:
+                return place, used
+        return 0, frozenset()
+
+    def _piece(self, text: str) -> Roadmap:
+        def read() -> Roadmap:
+            return read_roadmap(text, self._reader, self._phrases)
+
+        return self._cache.pieces.get((text, self._manner), read)
+
+    def _remember(self, place: int, edition: ReadEdition) -> None:
+        name = self._names[place]
+        self._cache.editions.get(name, lambda: edition)
+        self._cache.add_made(
+            MadeEdition(
+                repo=self._of[0],
+                number=self._of[1],
+                name=name,
+                chain=self._names,
+                fresh=edition.fresh,
+                data=pack(edition),
+            )
+        )
 
 
-def _claimed_since(
-    matches: Iterable[Match], before: Mapping[str, tuple[int, int]], place: int
-) -> dict[str, tuple[int, int]]:
-    claims = {match.id: hash((match.item.claim, match.item.link_claims)) for match in matches}
-    return {
-        own: before[own] if own in before and before[own][1] == claim else (place, claim)
-        for own, claim in claims.items()
+_NONE: Final = ReadEdition(Roadmap(), (), {}, frozenset())
+
+
+def _next(
+    name: str, before: ReadEdition, roadmap: Roadmap, place: int, used: frozenset[str]
+) -> ReadEdition:
+    """Give ids to the items of a text that follows an edition."""
+    old = before.matches
+    matches = match(name, [known.known for known in old], roadmap.items, used=used)
+    claims = {known.id: (known.item.claim, known.item.link_claims) for known in old}
+    claimed = {
+        own.id: before.claimed[own.id]
+        if claims.get(own.id) == (own.item.claim, own.item.link_claims)
+        else place
+        for own in matches
     }
-
-
-def _ids_of(ids: Iterable[tuple[Match, ...]]) -> frozenset[str]:
-    return frozenset(match.id for matches in ids for match in matches)
+    ids = frozenset(own.id for own in matches)
+    return ReadEdition(roadmap, tuple(map(identity_of, matches)), claimed, ids - used)

@@ -12,10 +12,11 @@ from projections.curation.resolving import active_decisions
 from projections.period_ledger.counting import LedgerEntry, delivered
 from projections.period_ledger.excluding import Exclusions, exclusions
 from projections.period_ledger.exclusions import decided_classes
+from projections.period_ledger.files.queries import sights_of
 from projections.period_ledger.quality import Doubt, Quality
 from projections.period_ledger.queries import Ledger, ledger
 from projections.period_ledger.reconciliation import Kept, keep
-from projections.pull_requests.attributes import Attributes, attributes_of
+from projections.pull_requests.attributes import Attributes, attributes
 from projections.release_inclusion.authors import with_commit_authors
 from projections.release_inclusion.heads import RequestHead, unproven_heads
 from projections.release_inclusion.view import HistoryCache
@@ -106,14 +107,18 @@ def assemble(
         question.period.end,
         days=question.period.days,
     )
+    numbers = {entry.number for entries in period_ledger.entries.values() for entry in entries}
+    numbers |= {entry.number for entry in period_ledger.undated}
+    sights = sights_of(snapshot, repo, numbers, known_at)
     classes = exclusions(
-        snapshot, repo, period_ledger, known_at, question.rules, decided=decided_classes(active)
+        *(snapshot, repo, period_ledger, known_at, question.rules),
+        decided=decided_classes(active),
+        sights=sights,
     )
     merged = [entry.number for entry in delivered(period_ledger.entries)]
     # one moment for all that is told: a T behind the period's end changes nothing
     as_of = end if question.as_of is None else min(question.as_of, end)
-    numbers = {entry.number for entries in period_ledger.entries.values() for entry in entries}
-    numbers |= {entry.number for entry in period_ledger.undated}
+    shown = {number: attributes(number, seen, end - 1) for number, seen in sights.requests.items()}
     return Report(
         repo=repo,
         full_name=name.full_name,
@@ -126,9 +131,7 @@ def assemble(
         settled=watermark.settles(known_at) and end <= known_at,
         stamped_ahead=watermark.stamped_ahead,
         ledger=period_ledger,
-        requests=with_commit_authors(
-            snapshot, repo, attributes_of(snapshot, repo, numbers, end - 1, known_at), known_at
-        ),
+        requests=with_commit_authors(snapshot, repo, shown, known_at, sights.commits),
         exclusions=classes,
         reconciliation=keep(merged, classes.classes),
         candidates=tuple(unproven_heads(snapshot, repo, question.period.start, end, known_at)),

@@ -4,7 +4,7 @@ Asked at the report's own (T, K), so a report made again says the same. One hist
 taken from the cache, for the whole report; each request costs a few operations on sets of tips.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -16,6 +16,7 @@ from events.identity import RepositoryKey
 from events.instant import Instant
 from projections.release_inclusion.answers import counts, is_carrier_only
 from projections.release_inclusion.history.carriers import Carrier, CarrierRole
+from projections.release_inclusion.history.matrix import TipVerdicts
 from projections.release_inclusion.known_releases import KnownRelease
 from projections.release_inclusion.shipping import firsts_shipped
 from projections.release_inclusion.view import HistoryCache, ReleaseView, view
@@ -116,7 +117,7 @@ def places(
     )
     ordered = sorted(set(numbers))
     return Places(
-        requests={number: _placed(release_view, number) for number in ordered},
+        requests=_placed_of(release_view, ordered),
         carriers=tuple(number for number in ordered if is_carrier_only(release_view, number)),
         picks=tuple(
             carrier
@@ -148,14 +149,31 @@ def _released(release_view: ReleaseView, releases: Iterable[KnownRelease]) -> It
         )
 
 
-def _placed(release_view: ReleaseView, number: int) -> Placed:
-    history, where = release_view.history, release_view.matrix.of(number)
-    included = where.included
-    having = [
-        release
+def _placed_of(release_view: ReleaseView, numbers: Iterable[int]) -> dict[int, Placed]:
+    """Return where requests are; those that stand alike in all tips are looked at once."""
+    history = release_view.history
+    bits = [
+        (release, history.reach.bit(release.commit))
         for release in release_view.releases
-        if release.commit in history.graph and included & history.reach.bit(release.commit)
+        if release.commit in history.graph
     ]
+    placed: dict[tuple[TipVerdicts, bool], Placed] = {}
+    by_number: dict[int, Placed] = {}
+    for number in numbers:
+        where = release_view.matrix.of(number)
+        alike = where, bool(history.carriers.of(number))
+        if alike not in placed:
+            having = [release for release, bit in bits if where.included & bit]
+            placed[alike] = _placed(release_view, number, where, having)
+        by_number[number] = placed[alike]
+    return by_number
+
+
+def _placed(
+    release_view: ReleaseView, number: int, where: TipVerdicts, having: Sequence[KnownRelease]
+) -> Placed:
+    """Return where a request is; `having` are the releases that include it."""
+    included = where.included
     firsts = firsts_shipped(release_view, number, having)
     return Placed(
         branches=_branches(release_view, included),
@@ -164,7 +182,7 @@ def _placed(release_view: ReleaseView, number: int) -> Placed:
         releases=tuple(release.tag for release in having),
         first=tuple(release.tag for release in having if release.tag in firsts),
         certain=not where.undetermined,
-        traced=bool(history.carriers.of(number)),
+        traced=bool(release_view.history.carriers.of(number)),
     )
 
 

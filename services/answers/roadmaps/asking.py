@@ -1,6 +1,6 @@
 """From a request to the context in which roadmaps are asked about."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from events.errors import NotFound
@@ -37,10 +37,19 @@ class RoadmapAnswers:
 
 def roadmap_question(settings: Settings, request: QuestionRequest) -> RoadmapQuestion:
     """Return a question about a repository, with what is configured for it."""
-    configured = settings.repository(request.repository)
     releases = QuestionBuilder(settings).repository(request)
-    blocks = () if configured is None else configured.roadmaps
-    return RoadmapQuestion(releases=releases, convention=convention(blocks, releases.roles))
+    return RoadmapQuestion(releases=releases, convention=conventions(settings)(request.repository))
+
+
+def conventions(settings: Settings) -> Callable[[str], Convention]:
+    """Return what gives, by the name of a repository, what is configured of its roadmaps."""
+
+    def of(repository: str) -> Convention:
+        configured = settings.repository(repository)
+        blocks = () if configured is None else configured.roadmaps
+        return convention(blocks, settings.roles(repository))
+
+    return of
 
 
 def open_roadmaps(

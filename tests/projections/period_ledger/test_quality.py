@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from projections.period_ledger.quality import Missing, Proof, doubts, missing, named, qualities
+from projections.pull_requests.numbers import Stretch
 
 small = st.integers(min_value=1, max_value=40)
 
@@ -13,16 +14,21 @@ small = st.integers(min_value=1, max_value=40)
 def test_missing_numbers_are_those_that_nothing_explains(
     explained: set[int], start: int, end: int, also: set[int]
 ) -> None:
-    expected = ({*range(start, end)} | also) - explained
-    if start > end:
-        end = start
-    assert missing(explained, start, end, also=also) == Missing(
+    end = max(start, end)
+    beside = also - explained - {*range(start, end)}
+    expected = ({*range(start, end)} - explained) | beside
+    stretches = [
+        Stretch(start=number, stop=number + 1, numbers=(number,))
+        for number in sorted(explained & {*range(start, end)})
+    ]
+    assert missing(stretches, start, end, also=beside) == Missing(
         count=len(expected), numbers=tuple(sorted(expected))
     )
 
 
 def test_a_number_of_any_size_costs_nothing() -> None:
-    found = missing({1, 2**63 - 1}, 1, 2**63)
+    shown = [Stretch(start=n, stop=n + 1, numbers=(n,)) for n in (1, 2**63 - 1)]
+    found = missing(shown, 1, 2**63)
     assert found.count == 2**63 - 3
     assert found.numbers[:2] == (2, 3)
     assert len(found.numbers) == 1_000

@@ -17,7 +17,7 @@ def engine(new_engine: NewEngine) -> Engine:
 
 
 def asked(connection: Connection, partition: str = "3") -> int:
-    return reading.caught_up_at(connection, NAMES, partition)
+    return reading.caught_up_at(connection, NAMES, [partition])[partition]
 
 
 def test_it_is_the_earliest_of_all_projections_in_that_partition(engine: Engine) -> None:

@@ -107,9 +107,9 @@ def test_a_reader_that_writes_a_little_later_than_another_takes_nothing_back(
     with engine.begin() as connection:
         reading.mark_all(connection, reading.LIVE, NOW)
         reading.mark_all(connection, reading.LIVE, NOW - 3_000 * SECOND)
-        assert reading.caught_up_at(connection, ["x"], "p") == NOW
+        assert reading.caught_up_at(connection, ["x"], ["p"])["p"] == NOW
         reading.mark_all(connection, reading.LIVE, NOW - 3_601 * SECOND)
-        assert reading.caught_up_at(connection, ["x"], "p") == NOW - 3_601 * SECOND
+        assert reading.caught_up_at(connection, ["x"], ["p"])["p"] == NOW - 3_601 * SECOND
 
 
 def test_a_report_says_that_records_are_stamped_ahead_also_where_it_leaves_them_out() -> None:
