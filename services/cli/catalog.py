@@ -5,7 +5,7 @@ from typing import Final
 
 #: Name -> (module, what it does). Modules are imported only when their command is called.
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
-    "up": ("up", "Run everything in one process."),
+    "up": ("up", "Run everything with one command."),
     "ingest": ("ingest", "Receive webhooks for Kafka."),
     "worker": ("worker", "Bring records from Kafka into PostgreSQL."),
     "api": ("api", "Answer questions from PostgreSQL."),

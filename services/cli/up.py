@@ -21,7 +21,7 @@ from services.config.settings import load
 )
 @data_option
 def command(host: str, port: int, allow_unsigned: bool, data: Path | None) -> int:
-    """Run everything in one process: webhooks, log, read model, API and page.
+    """Run everything with one command: webhooks, log, read model, API and page.
 
     The webhook secret comes from SHIPLEDGER_WEBHOOK_SECRET (several, separated by spaces or
     commas, while it is being changed). Ctrl-C or SIGTERM ends it in order.

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from services.intake.mirror import Mirror
     from services.intake.webhooks import Ingest, Secrets
     from services.logs.kafka import KafkaSettings
+    from services.processes.projecting import ProjectorProcess
     from services.runtime.telemetry import Metrics
     from services.stream.editions import EditionKeeper
     from services.stream.histories import HistoryKeeper
-    from services.stream.projector import Projector
 
 #: Seconds for which a command waits for another command that is catching up.
 _PATIENCE = 120.0
@@ -44,7 +44,7 @@ class Service:
 
     app: "FastAPI"
     ingest: "Ingest"
-    projector: "Projector"
+    projector: "ProjectorProcess"
     histories: "HistoryKeeper"
     editions: "EditionKeeper"
     metrics: "Metrics"
@@ -90,27 +90,15 @@ def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
     from services.answers.roadmaps.asking import conventions
     from services.api.app import create_app
     from services.processes.mirroring import build_mirror
+    from services.processes.projecting import ProjectorProcess
     from services.runtime.telemetry import Metrics
-    from services.stream.dead_letters import too_many_set_aside
     from services.stream.editions import EditionKeeper
     from services.stream.health import Health
     from services.stream.histories import HistoryKeeper
     from services.stream.observer import MetricsObserver
-    from services.stream.projector import Projector
 
     metrics = Metrics(CollectorRegistry())
-    observer = MetricsObserver(metrics)
-    limit = stores.settings.decided.readiness.dead_letters
-
-    def held() -> dict[str, str]:
-        set_aside = too_many_set_aside(stores.engine, limit)
-        return {stores.partition_of(repo): reason for repo, reason in set_aside.items()}
-
-    projector = Projector(
-        runner=Runner(stores.engine, stores.log, stores.clock, observer=observer),
-        log=stores.log,
-        too_many_set_aside=held,
-    )
+    projector = ProjectorProcess(stores.settings, MetricsObserver(metrics))
     ingest = _ingest(stores, metrics, allow_unsigned=allow_unsigned)
     health = Health(
         read_model=stores.read_model,

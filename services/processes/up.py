@@ -1,4 +1,4 @@
-"""Running everything in one process: HTTP server, group commit, projector, mirror.
+"""Running everything: HTTP server, group commit and mirror here, the projector in a process beside.
 
 SIGTERM and SIGINT end it in order: no new requests, what was received is appended, the batch under
 way is committed. A projector that cannot go on ends the process with exit code 1, so that whatever
@@ -11,6 +11,7 @@ from collections.abc import Callable
 import structlog
 
 from services.config.settings import Settings
+from services.intake.webhooks import deliveries_first
 from services.processes.bootstrap import Service, build_service, prepare
 from services.runtime.question_server import Answerer, questions_answered
 from services.runtime.serving import HttpServer, address_of, listen
@@ -46,7 +47,7 @@ def run(
 
 
 def _serve(service: Service, listening: socket.socket, announce: Callable[[str], None]) -> int:
-    server = HttpServer(service.app, listening)
+    server = HttpServer(deliveries_first(service.ingest, service.app), listening)
     faults: list[bool] = []
 
     def stop() -> None:

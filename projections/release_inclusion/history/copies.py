@@ -62,11 +62,19 @@ def with_copies(
     """
     finder = _Copies([c for c in commits if held(c.sha)], readings, on_default, patches)
     return {
-        sha: replace(reading, mentions=(*reading.mentions, *new))
+        sha: replace(reading, mentions=(*_unlike(reading.mentions, new), *new))
         if (new := finder.mentions(sha))
         else reading
         for sha, reading in readings.items()
     }
+
+
+def _unlike(mentions: Iterable[Mention], new: Iterable[Mention]) -> Iterator[Mention]:
+    """Leave out titles of picks for which the commits that may be meant are now known."""
+    known = {mention.title for mention in new if mention.among}
+    for mention in mentions:
+        if mention.role is not Role.PICK or mention.title is None or mention.title not in known:
+            yield mention
 
 
 class _Copies:
@@ -162,12 +170,13 @@ class _Copies:
         """Yield what equal patches settle, else one question for all candidates."""
         patch = self._patches.get(commit.sha)
         equal = [other for other in originals if patch and self._patches.get(other.sha) == patch]
-        if len(equal) == 1:
-            yield _pick(PATCH, sha=equal[0].sha)
+        if equal:
+            # what was reverted and landed again is one change under two requests
+            yield from (_pick(PATCH, sha=other.sha) for other in equal)
         elif len(originals) == 1:
             yield _doubt(method, sha=originals[0].sha)
         elif originals:
-            yield _doubt(method, title=commit.subject)
+            yield _among(method, commit.subject, originals)
 
     def _others(self, commit: Commit, candidates: Iterable[Commit]) -> list[Commit]:
         here = self._on_default(commit.sha)
@@ -185,7 +194,18 @@ class _Copies:
         key = _place(commit)
         before = sorted((other for other in candidates if _place(other) < key), key=_place)
         on_default = [other for other in before if self._on_default(other.sha)]
-        return on_default or before[:1]
+        if on_default or not before:
+            return on_default
+        firsts = before[:1]
+        for other in before[1:]:
+            copy = any(
+                moment_of(first) == moment_of(other)
+                for first in firsts
+                if alike(first.subject, other.subject)
+            )
+            if not copy and not self._says_so(other.sha):
+                firsts.append(other)
+        return firsts
 
     def _number(self, commit: Commit) -> int | None:
         own = self._readings[commit.sha].own
@@ -200,6 +220,8 @@ class _Copies:
                 originals = self._originals(commit, same)
                 if len(originals) == 1:
                     yield _pick(SAID, sha=originals[0].sha)
+                elif originals:
+                    yield _among(SAID, mention.title, originals)
 
     # --- an equal title alone ------------------------------------------------------------------
 
@@ -229,8 +251,17 @@ def _pick(method: str, *, sha: str | None = None, number: int | None = None) -> 
     return Mention(role=Role.PICK, method=method, sha=sha, number=number)
 
 
+def _among(method: str, title: str, originals: Iterable[Commit]) -> Mention:
+    return _doubt(method, title=title, among=tuple(sorted(other.sha for other in originals)))
+
+
 def _doubt(
-    method: str, *, sha: str | None = None, number: int | None = None, title: str | None = None
+    method: str,
+    *,
+    sha: str | None = None,
+    number: int | None = None,
+    title: str | None = None,
+    among: tuple[str, ...] = (),
 ) -> Mention:
     return Mention(
         role=Role.PICK,
@@ -239,4 +270,5 @@ def _doubt(
         sha=sha,
         number=number,
         title=title,
+        among=among,
     )

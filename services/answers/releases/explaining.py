@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from projections.release_inclusion.history.again import AGAIN
 from projections.release_inclusion.history.copies import COPY, SAME_MOMENT, SAME_TITLE
 from projections.release_inclusion.history.verdicts import Outcome, Reason, Verdict
 from projections.release_inclusion.queries import KnownCommit
@@ -23,6 +24,7 @@ _LIKENESS: Final = {
     COPY: "author, date and title",
     SAME_MOMENT: "author and date",
     SAME_TITLE: "the title",
+    AGAIN: "the title, or author and date,",
 }
 
 
@@ -219,10 +221,10 @@ class VerdictExplainer:
             words = _LIKENESS.get(doubt.mention.method)
             if doubt.sha not in verdict.evidence or words is None:
                 continue
-            like = doubt.mention.sha
-            return (
-                f", as it has {words} of {f'commit {short(like)}' if like else 'several commits'}"
-            )
+            like, among = doubt.mention.sha, doubt.mention.among
+            one = f"commit {short(like)}" if like else "several commits"
+            several = f"commits {listed([short(sha) for sha in among])}" if among else one
+            return f", as it has {words} of {several}"
         return ""
 
     # --- helpers ----------------------------------------------------------------------------------
