@@ -33,7 +33,7 @@ IMPORTED: Final = (
     "services.processes.ingest",
     "services.processes.worker",
     "services.stream.worker",
-    "uvicorn.protocols.http.h11_impl",
+    "uvicorn.protocols.http.httptools_impl",
     "uvicorn.lifespan.on",
     "tests.services.stream.worker_process",
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from services.cli.main import cli
+from services.cli.commands import cli
 from services.simulator import World, simulate
 from tests import forked
 from tests.service_process import Shipledger, environment

@@ -9,7 +9,7 @@ from msgspec import inspect
 
 from events.catalog import FACTS
 from projections.engine.catalog import PROJECTIONS
-from services.config import settings
+from services.config import settings, source
 from tests.docs_tables import with_tables
 from tests.places import ROOT
 from tests.services.cli.test_main import ALL
@@ -75,7 +75,7 @@ def test_every_setting_is_explained_and_stands_in_the_example(key: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [settings.DATA, settings.CONFIG, settings.SECRET, settings.LOG_FORMAT, settings.LOG_LEVEL],
+    [source.DATA, source.CONFIG, settings.SECRET, settings.LOG_FORMAT, settings.LOG_LEVEL],
 )
 def test_every_variable_is_explained(name: str) -> None:
     assert f"| `{name}` |" in OPERATIONS

@@ -11,7 +11,7 @@ KINDS: Final = (ROOT / "docs/kinds.md").read_text("utf-8")
 ROWS: Final = re.findall(r"^\| ([A-D][0-9]+) [^|]*\| ([^|]+) \| ([^|]+) \|([^|]*)\|$", KINDS, re.M)
 EXPECTED: Final = [
     f"{part}{number}"
-    for part, count in (("A", 16), ("B", 7), ("C", 9), ("D", 8))
+    for part, count in (("A", 21), ("B", 7), ("C", 9), ("D", 8))
     for number in range(1, count + 1)
 ]
 _NAMED: Final = re.compile(r"`([\w/]+\.py)(?:::(\w+))?`")

@@ -106,40 +106,15 @@ class ReleaseInclusion:
         for row in rows:
             by_ref[row["repo"], row["ref"]].append(row)
         sightings = self._load_sightings(connection, by_ref)
+        known = self._load_spans(connection, by_ref)
+        ended, begun = list[Row](), list[Row]()
         for key, fresh in by_ref.items():
-            known = self._load_spans(connection, key)
-            self._fold_ref(connection, key, sightings[key], fresh, known)
-        insert_rows(connection, self.tables.sightings, rows)
-
-    def _fold_ref(
-        self,
-        connection: Connection,
-        key: _Key,
-        sightings: list[RefSighting],
-        fresh: list[Row],
-        known: dict[RefSpan, int],
-    ) -> None:
-        stored, ended, begun = dict(known), list[Row](), dict[tuple[int, RefSpan], int]()
-        fold = RefFold(sightings, known)
-        for k in sorted({row["k"] for row in fresh}):
-            ending, beginning = fold.add([_read_sighting(row) for row in fresh if row["k"] == k])
-            for span in ending:
-                kf = known.pop(span)
-                if stored.get(span) == kf:
-                    ended.append(
-                        {"_repo": key[0], "_ref": key[1], "_kf": kf, "_vf": span.vf, "_kt": k}
-                    )
-                else:
-                    begun[kf, span] = k
-            for span in beginning:
-                known[span] = k
-                begun[k, span] = INF
+            ending, beginning = _fold_ref(key, sightings[key], fresh, known[key])
+            ended += ending
+            begun += beginning
         self._end(connection, ended)
-        rows = [
-            {"repo": key[0], "ref": key[1], "kf": kf, "kt": kt, **msgspec.structs.asdict(span)}
-            for (kf, span), kt in begun.items()
-        ]
-        insert_rows(connection, self.tables.refs, rows)
+        insert_rows(connection, self.tables.refs, begun)
+        insert_rows(connection, self.tables.sightings, rows)
 
     def _refold_ref(self, connection: Connection, key: _Key) -> None:
         table = self.tables.refs
@@ -154,7 +129,8 @@ class ReleaseInclusion:
             | {"fields": encoded(sighting.fact)}
             for sighting in self._load_sightings(connection, [key])[key]
         ]
-        self._fold_ref(connection, key, [], rows, {})
+        _, begun = _fold_ref(key, [], rows, {})
+        insert_rows(connection, table, begun)
 
     def _load_sightings(
         self, connection: Connection, keys: Iterable[_Key]
@@ -168,15 +144,21 @@ class ReleaseInclusion:
                     sightings[repo, row["ref"]].append(_read_sighting(row))
         return sightings
 
-    def _load_spans(self, connection: Connection, key: _Key) -> dict[RefSpan, int]:
+    def _load_spans(
+        self, connection: Connection, keys: Iterable[_Key]
+    ) -> defaultdict[_Key, dict[RefSpan, int]]:
+        """Return the values of refs that are known now, each with since when."""
         table = self.tables.refs
-        query = select(table).where(
-            table.c.repo == key[0], table.c.ref == key[1], table.c.kt == INF
-        )
-        return {
-            RefSpan(**{name: row[name] for name in RefSpan.__struct_fields__}): row["kf"]
-            for row in connection.execute(query).mappings()
-        }
+        spans: defaultdict[_Key, dict[RefSpan, int]] = defaultdict(dict)
+        for repo in {repo for repo, _ in keys}:
+            for chunk in chunks(sorted(ref for of, ref in keys if of == repo)):
+                query = select(table).where(
+                    table.c.repo == repo, table.c.ref.in_(chunk), table.c.kt == INF
+                )
+                for row in connection.execute(query).mappings():
+                    span = RefSpan(**{name: row[name] for name in RefSpan.__struct_fields__})
+                    spans[repo, row["ref"]][span] = row["kf"]
+        return spans
 
     def _end(self, connection: Connection, ended: list[Row]) -> None:
         table = self.tables.refs
@@ -185,6 +167,30 @@ class ReleaseInclusion:
                 table.c[name] == bindparam(f"_{name}") for name in ("repo", "ref", "kf", "vf")
             ]
             connection.execute(update(table).where(*matches).values(kt=bindparam("_kt")), ended)
+
+
+def _fold_ref(
+    key: _Key, sightings: list[RefSighting], fresh: list[Row], known: dict[RefSpan, int]
+) -> tuple[list[Row], list[Row]]:
+    """Return the rows of values that end, and those that begin, when `fresh` sightings come in."""
+    stored, ended, begun = dict(known), list[Row](), dict[tuple[int, RefSpan], int]()
+    fold = RefFold(sightings, known)
+    for k in sorted({row["k"] for row in fresh}):
+        ending, beginning = fold.add([_read_sighting(row) for row in fresh if row["k"] == k])
+        for span in ending:
+            kf = known.pop(span)
+            if stored.get(span) == kf:
+                ended.append({"_repo": key[0], "_ref": key[1], "_kf": kf, "_vf": span.vf, "_kt": k})
+            else:
+                begun[kf, span] = k
+        for span in beginning:
+            known[span] = k
+            begun[k, span] = INF
+    rows = [
+        {"repo": key[0], "ref": key[1], "kf": kf, "kt": kt, **msgspec.structs.asdict(span)}
+        for (kf, span), kt in begun.items()
+    ]
+    return ended, rows
 
 
 def _read_sighting(row: Any) -> RefSighting:

@@ -25,7 +25,8 @@ from projections.roadmap_status.drift.drift import Drift, DriftContext, complete
 from projections.roadmap_status.drift.hints import Hint, hints
 from projections.roadmap_status.drift.link_drift import date_drift, link_drift
 from projections.roadmap_status.drift.release_holds import ReleaseHolds
-from projections.roadmap_status.editions.walk import Edition, EditionCache, Walk, walk
+from projections.roadmap_status.editions.cache import EditionCache
+from projections.roadmap_status.editions.walk import Edition, Walk, walk
 from projections.roadmap_status.issues import IMPORTED, Sighting, versions
 from projections.roadmap_status.items.links import LinkKind, LinkRole
 from projections.roadmap_status.keeping import KeptEditions

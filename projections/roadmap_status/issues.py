@@ -20,7 +20,7 @@ from events.facts.base import Fact
 from events.facts.issue import IssueObserved
 from events.facts.roadmap import RoadmapImported
 from events.instant import Instant
-from projections.roadmap_status.reading import Box
+from projections.roadmap_status.boxes import Box
 
 
 class IssueState(StrEnum):

@@ -7,8 +7,8 @@ from sqlalchemy import Connection, delete, func, select
 
 from events.identity import RepositoryKey
 from projections.roadmap_status import queries
+from projections.roadmap_status.editions.cache import MadeEdition
 from projections.roadmap_status.editions.kept import pack_ids, unpack_ids
-from projections.roadmap_status.editions.walk import MadeEdition
 from projections.roadmap_status.tables import RoadmapTables
 from projections.store.dialects import chunks, insert_absent
 from projections.store.snapshot import Snapshot

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, Table, delete, select
 
 from events.identity import RepositoryKey
 from projections.store.base import Translated
-from projections.store.dialects import chunks
+from projections.store.dialects import among, chunks
 
 
 def unseen(
@@ -26,7 +26,7 @@ def unseen(
         for ids in chunks(sorted(record_ids)):
             for table in tables:
                 stored = select(table.c.record_id).where(
-                    table.c.repo == repo, table.c.record_id.in_(ids)
+                    table.c.repo == repo, among(connection, table.c.record_id, ids)
                 )
                 known |= {(repo, record_id) for record_id in connection.scalars(stored)}
     fresh = []

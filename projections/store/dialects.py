@@ -4,11 +4,28 @@ SQLite has one writer for the whole file, so there the locks below are held alre
 writes (`BEGIN IMMEDIATE`), and a table cannot vanish from under a reader's snapshot.
 """
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Final, TypeVar
+from functools import cache
+from operator import itemgetter
+from typing import Any, Final, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Engine, Insert, Table, cast, func, select
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Engine,
+    Insert,
+    Table,
+    Text,
+    any_,
+    cast,
+    func,
+    insert,
+    literal,
+    select,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.types import String
@@ -19,6 +36,7 @@ Item = TypeVar("Item")
 
 
 _POSTGRES: Final = "postgresql"
+_SQLITE: Final = sqlite.dialect()
 
 
 #: SQLite allows 32,766 parameters in a statement, PostgreSQL 65,535.
@@ -35,6 +53,40 @@ def insert_absent(connection: Connection, table: Table) -> Insert:
     if is_postgres(connection):
         return postgresql.insert(table).on_conflict_do_nothing()
     return sqlite.insert(table).on_conflict_do_nothing()
+
+
+def among(
+    connection: Connection, column: Column[str], values: Iterable[str]
+) -> ColumnElement[bool]:
+    """Return the condition that a column holds one of some texts, sent as one parameter.
+
+    A list of parameters takes longer to be put together than to be looked up.
+    """
+    if is_postgres(connection):
+        return column == any_(literal(list(values), postgresql.ARRAY(Text)))
+    listed = func.json_each(json.dumps(list(values))).table_valued("value")
+    return column.in_(select(listed.c.value))
+
+
+def insert_many(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+    """Insert rows that all name the same columns.
+
+    SQLite takes our values as they are, so there they go past SQLAlchemy, which looks at each one.
+    """
+    if is_postgres(connection):
+        connection.execute(insert(table), rows)
+        return
+    statement, values_of = _insert(table, tuple(rows[0]))
+    connection.exec_driver_sql(statement, [values_of(row) for row in rows])
+
+
+@cache
+def _insert(
+    table: Table, columns: tuple[str, ...]
+) -> tuple[str, Callable[[dict[str, Any]], tuple[Any, ...]]]:
+    """Return the statement for SQLite, and what takes its values from a row, in its order."""
+    compiled = insert(table).compile(dialect=_SQLITE, column_keys=columns)
+    return str(compiled), itemgetter(*(compiled.positiontup or ()))
 
 
 def wait_for_lock(connection: Connection, name: str) -> None:

@@ -19,14 +19,13 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    insert,
     select,
 )
 
 from events.facts.base import Fact
 from events.identity import RepositoryKey
 from projections.store.base import Translated
-from projections.store.dialects import chunks, insert_absent
+from projections.store.dialects import chunks, insert_absent, insert_many
 from projections.store.schema import InstantColumn, Name
 
 Columns: TypeAlias = Sequence[Column[Any]]
@@ -138,7 +137,7 @@ def rows_of_kind(batch: Iterable[Translated], kind: type[F], own: Callable[[F], 
 def insert_rows(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
     """Insert rows, if there are any."""
     if rows:
-        connection.execute(insert(table), rows)
+        insert_many(connection, table, rows)
 
 
 def write_texts(

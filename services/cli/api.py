@@ -26,6 +26,7 @@ def command(host: str, port: int, data: Path | None) -> int:
     Example:
       SHIPLEDGER_KAFKA=kafka:9092 SHIPLEDGER_DATABASE=postgresql://... shipledger api
     """
+    from services.cli.answerer import answerer_on
     from services.processes.api import run
     from services.runtime.telemetry import configure_logging
 
@@ -33,7 +34,7 @@ def command(host: str, port: int, data: Path | None) -> int:
     form = chosen.log_format or ("columns" if sys.stderr.isatty() else "json")
     configure_logging(form, level=chosen.log_level)
     try:
-        return run(chosen, host=host, port=port, announce=_announce)
+        return run(chosen, host=host, port=port, announce=_announce, answerer_on=answerer_on)
     except OSError as error:
         raise ConfigurationError(
             f"cannot listen on {host}:{port}: {error.strerror or error}; "

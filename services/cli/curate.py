@@ -2,23 +2,27 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from events.facts.editions import TellingKind
-from projections.repositories.queries import find
-from services.answers.editions.asking import edition_question
-from services.answers.questions.builder import QuestionBuilder, QuestionRequest
-from services.answers.questions.question import EditionQuestion
-from services.authoring.decisions.deciding import DecisionRequest, decide
-from services.authoring.decisions.listing import decisions_forms
-from services.cli.answering import up_to_date, whoever
 from services.cli.curate_propose import propose
-from services.cli.options import NUMBER, data_option, json_option, known_at_option, releases_option
+from services.cli.options import (
+    NUMBER,
+    asking_options,
+    data_option,
+    json_option,
+    known_at_option,
+    releases_option,
+)
 from services.cli.printing import print_answer
 from services.cli.saying import say
-from services.stream.stores import Stores
+
+if TYPE_CHECKING:
+    from events.facts.editions import TellingKind
+    from services.answers.questions.builder import QuestionRequest
+    from services.answers.questions.question import EditionQuestion
+    from services.stream.stores import Stores
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -214,7 +218,7 @@ def hide(repository: str, number: int, **shared: Any) -> None:
 @_repository
 @known_at_option
 @json_option
-@data_option
+@asking_options
 def list_all(repository: str, known_at: str | None, as_json: bool, data: Path | None) -> None:
     """List the decisions that stand, and those made without knowing of each other.
 
@@ -222,8 +226,13 @@ def list_all(repository: str, known_at: str | None, as_json: bool, data: Path | 
     Example:
       shipledger curate list acme/widget --json
     """
+    from projections.repositories.queries import find
+    from services.answers.questions.builder import QuestionBuilder, QuestionRequest
+    from services.authoring.decisions.listing import decisions_forms
+    from services.cli.answering import asked
+
     request = QuestionRequest(repository=repository, known_at=known_at)
-    with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
+    with asked(data) as stores, stores.read_model.snapshot() as snapshot:
         builder = QuestionBuilder(stores.settings)
         repo = find(snapshot, repository).repo
         known = snapshot.watermark(repo).known_at(builder.repository(request).known_at)
@@ -233,7 +242,7 @@ def list_all(repository: str, known_at: str | None, as_json: bool, data: Path | 
 
 def _decide(
     repository: str,
-    kind: TellingKind,
+    kind: "TellingKind",
     value: str | None,
     *,
     data: Path | None,
@@ -244,6 +253,10 @@ def _decide(
     releases: str | None = None,
     **wished: Any,
 ) -> None:
+    from services.answers.questions.builder import QuestionRequest
+    from services.authoring.decisions.deciding import DecisionRequest, decide
+    from services.cli.answering import up_to_date, whoever
+
     if value == "-":
         value = click.get_text_stream("stdin").read().strip()
     if (value is None) and not undo:
@@ -264,8 +277,10 @@ def _decide(
     say(f"{kind} {done}, record {record_id}")
 
 
-def _edition(stores: Stores, request: QuestionRequest) -> EditionQuestion | None:
+def _edition(stores: "Stores", request: "QuestionRequest") -> "EditionQuestion | None":
     """Return the question that the edition before a person answers; None where none is named."""
+    from services.answers.editions.asking import edition_question
+
     if request.period is None and request.releases is None:
         return None
     with stores.read_model.snapshot() as snapshot:

@@ -1,25 +1,17 @@
 """`shipledger curate propose`: a language model writes what waits, if one is configured."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from events.facts.editions import Language
-from services.answers.editions.asking import edition_question
-from services.answers.editions.assemble import assemble_edition
-from services.answers.questions.builder import QuestionRequest
-from services.authoring.decisions.proposing import (
-    ProposalAnswer,
-    accept,
-    proposal_answer,
-    summary_gaps,
-)
-from services.authoring.decisions.proposing import propose as asked
-from services.cli.answering import up_to_date
 from services.cli.options import data_option, json_option
 from services.cli.printing import print_json
 from services.cli.saying import say
-from services.processes.bootstrap import build_language_model, catch_up
+
+if TYPE_CHECKING:
+    from events.facts.editions import Language
+    from services.authoring.decisions.proposing import ProposalAnswer
 
 
 @click.command("propose")
@@ -38,7 +30,7 @@ def propose(
     repository: str,
     named: str,
     tz: str | None,
-    language: Language,
+    language: "Language",
     accepted: bool,
     as_json: bool,
     data: Path | None,
@@ -54,6 +46,14 @@ def propose(
     Example:
       shipledger curate propose acme/widget --period 2026-07 --accept
     """
+    from services.answers.editions.asking import edition_question
+    from services.answers.editions.assemble import assemble_edition
+    from services.answers.questions.builder import QuestionRequest
+    from services.authoring.decisions.proposing import accept, proposal_answer, summary_gaps
+    from services.authoring.decisions.proposing import propose as asked
+    from services.cli.answering import up_to_date
+    from services.processes.bootstrap import build_language_model, catch_up
+
     request = QuestionRequest(repository=repository, period=named, zone=tz)
     with up_to_date(data) as stores:
         model = build_language_model(stores.settings)
@@ -77,7 +77,7 @@ def propose(
                 _sum_up(answers, len(gaps), accepted=accepted)
 
 
-def _tell(proposal: ProposalAnswer, *, accepted: bool) -> None:
+def _tell(proposal: "ProposalAnswer", *, accepted: bool) -> None:
     pulls = ", ".join(f"#{number}" for number in proposal.pulls)
     say(f"{proposal.section}: {proposal.theme} ({pulls})")
     if proposal.text is None:
@@ -91,7 +91,7 @@ def _tell(proposal: ProposalAnswer, *, accepted: bool) -> None:
         say("  not recorded: somebody wrote this sentence while the model was asked")
 
 
-def _sum_up(answers: list[ProposalAnswer], gaps: int, *, accepted: bool) -> None:
+def _sum_up(answers: "list[ProposalAnswer]", gaps: int, *, accepted: bool) -> None:
     passed = sum(proposal.text is not None for proposal in answers)
     recorded = sum(proposal.record is not None for proposal in answers)
     hint = "" if accepted or not passed else "; add --accept to record what passed"

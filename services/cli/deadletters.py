@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from services.cli.options import data_option, json_option
+from services.cli.options import asking_options, data_option, json_option
 from services.cli.printing import print_json, table
 from services.cli.saying import say
 
@@ -22,7 +22,7 @@ def command() -> None:
 
 @command.command("list")
 @json_option
-@data_option
+@asking_options
 def list_all(as_json: bool, data: Path | None) -> None:
     """List the records that are set aside, with the reason.
 
@@ -30,10 +30,10 @@ def list_all(as_json: bool, data: Path | None) -> None:
     Example:
       shipledger deadletters list --json
     """
-    from services.cli.answering import up_to_date
+    from services.cli.answering import asked
     from services.stream.dead_letters import dead_letters
 
-    with up_to_date(data) as stores:
+    with asked(data) as stores:
         letters = dead_letters(stores.read_model.engine)
     if as_json:
         print_json({"dead_letters": letters})
@@ -52,7 +52,7 @@ def list_all(as_json: bool, data: Path | None) -> None:
 
 @command.command("show")
 @click.argument("record_id", metavar="RECORD")
-@data_option
+@asking_options
 def show(record_id: str, data: Path | None) -> None:
     """Print a record that is set aside, as it was received, as JSON.
 
@@ -62,12 +62,12 @@ def show(record_id: str, data: Path | None) -> None:
     """
     from events.errors import NotFound
     from services.answers.records import record_forms
-    from services.cli.answering import up_to_date
+    from services.cli.answering import asked
     from services.cli.printing import print_answer
     from services.logs.walk import find
     from services.stream.dead_letters import dead_letters
 
-    with up_to_date(data) as stores:
+    with asked(data) as stores:
         letters = [
             letter
             for letter in dead_letters(stores.read_model.engine)

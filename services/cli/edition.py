@@ -1,26 +1,14 @@
 """`shipledger edition`."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
-from events.facts.editions import Language
-from services.answers.editions.asking import edition_question
-from services.answers.editions.assemble import assemble_edition
-from services.answers.editions.edition import Edition
-from services.answers.editions.forms import edition_forms
-from services.answers.editions.parity import parity
-from services.answers.editions.words import LANGUAGES
-from services.answers.questions.builder import QuestionRequest
-from services.answers.questions.question import Shape
-from services.answers.reports.wording import counted
-from services.authoring.grouping import is_of_now
-from services.cli.answering import up_to_date
-from services.cli.edition_grouping import keep_grouping, tell_moves
 from services.cli.options import (
+    asking_options,
     clock_options,
-    data_option,
     edition_options,
     format_option,
     shape_option,
@@ -28,6 +16,11 @@ from services.cli.options import (
 from services.cli.printing import print_answer
 from services.cli.saying import say
 from services.documents.forms import SHEET_FORMS
+
+if TYPE_CHECKING:
+    from events.facts.editions import Language
+    from services.answers.editions.edition import Edition
+    from services.answers.questions.question import Shape
 
 #: So many pairs of requests are named on standard error; `shipledger review` has them all.
 _PAIRS = 5
@@ -53,13 +46,13 @@ _PAIRS = 5
     is_flag=True,
     help="Make the themes anew from all changes, and record them in the place of those of before.",
 )
-@data_option
+@asking_options
 def command(
     repository: str,
     final: bool,
     author: str,
-    language: Language,
-    shape: Shape,
+    language: "Language",
+    shape: "Shape",
     form: str,
     noted: bool,
     regroup: bool,
@@ -83,8 +76,16 @@ def command(
     Example:
       shipledger edition acme/widget --period 2026-07 --tz Asia/Shanghai
     """
+    from services.answers.editions.asking import edition_question
+    from services.answers.editions.assemble import assemble_edition
+    from services.answers.editions.forms import edition_forms
+    from services.answers.questions.builder import QuestionRequest
+    from services.authoring.grouping import is_of_now
+    from services.cli.answering import asked
+    from services.cli.edition_grouping import keep_grouping, tell_moves
+
     request = QuestionRequest(repository=repository, **typed)
-    with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
+    with asked(data) as stores, stores.read_model.snapshot() as snapshot:
         question = edition_question(
             stores, snapshot, request, stage="final" if final else "", author=author
         )
@@ -98,8 +99,12 @@ def command(
         keep_grouping(stores, question, edition)
 
 
-def tell_what_waits(edition: Edition) -> None:
+def tell_what_waits(edition: "Edition") -> None:
     """Say on standard error what a person should do before publishing."""
+    from services.answers.editions.parity import parity
+    from services.answers.editions.words import LANGUAGES
+    from services.answers.reports.wording import counted
+
     for gap in edition.gaps("en"):
         say(f"to write: {gap}", err=True)
     for language in LANGUAGES:

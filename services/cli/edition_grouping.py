@@ -8,6 +8,7 @@ from services.answers.questions.question import EditionQuestion
 from services.answers.reports.wording import counted
 from services.authoring.grouping import is_of_now, record_grouping
 from services.cli.saying import say
+from services.cli.served import only_by_itself
 from services.stream.stores import Stores
 
 #: So many requests that are new, moved or left are named; JSON has them all.
@@ -21,6 +22,7 @@ def keep_grouping(stores: Stores, question: EditionQuestion, edition: Edition) -
     if not is_of_now(question):
         say("themes: not recorded, as this draft is asked at another moment", err=True)
         return
+    only_by_itself("it records themes")
     try:
         ids = record_grouping(stores, edition)
     except TransientError as error:

@@ -8,8 +8,6 @@ import click
 import msgspec
 
 from events.errors import ConfigurationError, InvalidQuestion
-from services.answers.questions.builder import QuestionBuilder, QuestionRequest
-from services.answers.reports.assemble import assemble
 from services.cli.options import data_option, json_option
 from services.cli.printing import print_json, progress_bar
 from services.cli.saying import say
@@ -90,6 +88,9 @@ def files(
 def _wanted(
     stores: "Stores", repository: str, numbers: str | None, named: str | None, tz: str | None
 ) -> list[int]:
+    from services.answers.questions.builder import QuestionBuilder, QuestionRequest
+    from services.answers.reports.assemble import assemble
+
     if (numbers is None) == (named is None):
         raise click.UsageError("give either --numbers or --period")
     if numbers is not None:

@@ -4,12 +4,7 @@ from pathlib import Path
 
 import click
 
-from services.answers.questions.builder import QuestionRequest
-from services.answers.releases.forms import everywhere_forms, inclusion_forms
-from services.answers.releases.inclusion import everywhere, included
-from services.answers.releases.inclusion_answer import inclusion_answer
-from services.cli.answering import releases_of
-from services.cli.options import NUMBER, clock_options, data_option, format_option
+from services.cli.options import NUMBER, asking_options, clock_options, format_option
 from services.cli.printing import print_answer, print_json
 from services.documents.forms import ANSWER_FORMS
 
@@ -20,7 +15,7 @@ from services.documents.forms import ANSWER_FORMS
 @click.argument("tag", required=False)
 @clock_options
 @format_option(ANSWER_FORMS, default="txt")
-@data_option
+@asking_options
 def command(
     repository: str,
     number: int,
@@ -39,6 +34,12 @@ def command(
       shipledger included acme/widget 42 v1.2.0
       shipledger included acme/widget 42 --json
     """
+    from services.answers.questions.builder import QuestionRequest
+    from services.answers.releases.forms import everywhere_forms, inclusion_forms
+    from services.answers.releases.inclusion import everywhere, included
+    from services.answers.releases.inclusion_answer import inclusion_answer
+    from services.cli.answering import releases_of
+
     request = QuestionRequest(repository=repository, **typed)
     with releases_of(request, data) as context:
         if tag is not None:

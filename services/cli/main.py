@@ -1,135 +1,28 @@
-"""`shipledger`: the commands, and how their errors end.
-
-Exit codes: 0 done; 1 a fault; 2 the call, the question or the configuration has to be changed.
-`verify` ends with 3 where a report differs because the program or its rules changed.
-Errors are one line on standard error that says what to do.
+"""`shipledger`: the entry. Who asks is answered by a running process where there is one; else, and
+for everything else, the command is carried out here, and only then imported.
 """
 
-import errno
-import importlib
-import os
 import sys
-import traceback
 from collections.abc import Sequence
-from typing import Final
 
-import click
-
-from events.errors import ConfigurationError, InvalidQuestion, ShipledgerError
-from services.cli.saying import say
-
-#: Name -> (module, what it does). Modules are imported only when their command is called.
-COMMANDS: Final[dict[str, tuple[str, str]]] = {
-    "up": ("up", "Run everything in one process."),
-    "ingest": ("ingest", "Receive webhooks for Kafka."),
-    "worker": ("worker", "Bring records from Kafka into PostgreSQL."),
-    "api": ("api", "Answer questions from PostgreSQL."),
-    "report": ("report", "Print the report of one period."),
-    "verify": ("verify", "Make a report again from its receipt, and compare the bytes."),
-    "pr": ("pr", "Show one pull request's life, with its evidence."),
-    "edition": ("edition", "Draft the edition of a period: delivered, in progress, by theme."),
-    "publish": ("publish", "Publish an edition as an issue, or as files."),
-    "curate": ("curate", "Decide how editions tell something: themes, texts, twins, exclusions."),
-    "why": ("why", "Tell why a request is, or is not, told in a report."),
-    "included": ("included", "Tell in which releases a pull request is, and why."),
-    "releases": ("releases", "List the releases of a repository."),
-    "release": ("release", "Show what a release brings, or name releases as readers do."),
-    "roadmap": ("roadmap", "Check a roadmap's claims, and show where they differ from the facts."),
-    "themes": ("themes", "Suggest rules for the themes of a report."),
-    "review": ("review", "Confirm or reject what commits seem to revert, restore or pick."),
-    "repositories": ("repositories", "List what was recorded, or join two repositories."),
-    "mirror": ("mirror", "Follow the git history of the configured repositories."),
-    "import": ("importing", "Import history that GitHub did not send."),
-    "send": ("send", "Post stored webhook deliveries, signed."),
-    "simulate": ("simulate", "Write a simulated repository with its deliveries."),
-    "log": ("log", "Look at, export or import the log."),
-    "projections": ("projections", "Look at or rebuild the read model."),
-    "deadletters": ("deadletters", "Look at or retry records that were set aside."),
-    "backup": ("backup", "Copy the log while it is being written to."),
-    "doctor": ("doctor", "Check the data folder."),
-    "demo": ("demo", "Run the main job on a simulated repository."),
-}
-
-
-class _Commands(click.Group):
-    """Imports the module of a command when it is called."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in COMMANDS:
-            return None
-        module = importlib.import_module(f"services.cli.{COMMANDS[cmd_name][0]}")
-        command: click.Command = module.command
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, says) for name, (_, says) in COMMANDS.items()])
-
-
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="shipledger")
-def cli() -> None:
-    """Release tracking that is right: period ledgers from GitHub events, with their evidence.
-
-    \b
-    Example:
-      shipledger import git ./Megatron-LM --repo NVIDIA/Megatron-LM
-      shipledger report NVIDIA/Megatron-LM --from 2026-07-01 --to 2026-08-01 --tz Asia/Shanghai
-    """
+from services.cli.asking import ask, reader_has_gone
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and end the process with its exit code."""
-    sys.exit(run(arguments))
-
-
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; return its exit code."""
+    words = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        outcome = cli.main(arguments, prog_name="shipledger", standalone_mode=False)
-        return outcome if isinstance(outcome, int) else 0
-    except click.exceptions.NoArgsIsHelpError as error:
-        say(error.format_message())
-        return 2
-    except click.UsageError as error:
-        help_of = error.ctx.command_path if error.ctx else "shipledger"
-        return _fail(2, f"{error.format_message()} (see `{help_of} --help`)")
-    except (click.exceptions.Exit, click.ClickException) as error:
-        return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        return _fail(130, "stopped")
-    except (InvalidQuestion, ConfigurationError) as error:
-        return _fail(2, str(error))
-    except ShipledgerError as error:
-        return _fail(1, str(error))
+        code = ask(words)
+    except KeyboardInterrupt:
+        sys.stderr.write("error: stopped\n")
+        code = 130
     except BrokenPipeError:
-        # Whoever read our output has gone; nothing more can be said to him, also not at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except Exception as fault:  # the edge of the process
-        unusable = _unusable(sys.argv[1:] if arguments is None else arguments, fault)
-        if unusable:
-            return _fail(2, unusable)
-        traceback.print_exc()
-        return _fail(1, f"this is a fault of Shipledger, please report the lines above: {fault}")
+        code = reader_has_gone()
+    if code is None:
+        from services.cli.commands import run
 
-
-def _unusable(arguments: Sequence[str], fault: Exception) -> str:
-    """Say which word of the call no name or path can be, empty where the fault is ours."""
-    for word in arguments:
-        if isinstance(fault, UnicodeEncodeError) and any("\ud800" <= c <= "\udfff" for c in word):
-            return f"{word!a} is not UTF-8; names and texts are"
-        if isinstance(fault, OSError) and fault.errno == errno.ENAMETOOLONG and len(word) > 255:
-            return f"{word[:40]}… is too long for the name of a file"
-    return ""
-
-
-def _fail(code: int, message: str) -> int:
-    say(f"error: {message}", err=True)
-    return code
+        code = run(words)
+    sys.exit(code)
 
 
 if __name__ == "__main__":

@@ -10,17 +10,35 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from services.answers.questions.question import AUTHOR
+from services.answers.questions.author import AUTHOR
+from services.cli.catalog import NO_SERVER
+from services.cli.served import served
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: The number of a request or an issue, as all who keep them can.
 NUMBER: Final = click.IntRange(1, 2**31 - 1)
+
+
+class _DataFolder(click.Path):
+    """A folder of the caller's. Carried out for another process, it is compared with our own."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """See `click.ParamType.convert`."""
+        return super().convert(value, param, ctx) if served() is None else Path(value)
+
+
 data_option: Final = click.option(
     "--data",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=_DataFolder(path_type=Path, file_okay=False),
     help="The data folder; else SHIPLEDGER_DATA, else `data` of shipledger.toml, else "
     "./shipledger-data.",
+)
+_here_option: Final = click.option(
+    NO_SERVER,
+    is_flag=True,
+    expose_value=False,
+    help="Open the read model here, even where a running `up` or `api` could be asked.",
 )
 json_option: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 as_of_option: Final = click.option(
@@ -71,6 +89,11 @@ _TITLE: Final = (
 def edition_options(function: F) -> F:
     """Add the ways to name what an edition is about, and what its title claims."""
     return _with(function, (*_PERIOD, releases_option, *_TITLE))
+
+
+def asking_options(function: F) -> F:
+    """Add the data folder, and a way not to ask the process that runs on it."""
+    return _with(function, (data_option, _here_option))
 
 
 def clock_options(function: F) -> F:

@@ -1,24 +1,25 @@
 """How commands print an answer: folded and coloured at a terminal, endless lines elsewhere."""
 
-import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import click
 import msgspec
 
+from services.cli.asking import columns, shows_colours
 from services.cli.saying import say
+from services.cli.served import served, stream
 from services.documents.forms import Forms, render
 from services.documents.json import harmless
-from services.documents.text import PIPE, Terminal
+from services.documents.terminal import PIPE, Terminal
 
 
 def print_answer(forms: Forms, form: str | None = None) -> None:
     """Print an answer on standard output; without a form as text at a terminal, else Markdown."""
     where = terminal()
-    click.echo(render(forms, form or default_form(), where), nl=False, color=where.colours)
+    text = render(forms, form or default_form(), where)
+    click.echo(text, file=stream(), nl=False, color=where.colours)
 
 
 def default_form() -> str:
@@ -28,7 +29,8 @@ def default_form() -> str:
 
 def print_json(value: object) -> None:
     """Print a value as JSON, indented."""
-    click.echo(harmless(msgspec.json.format(msgspec.json.encode(value), indent=2).decode()))
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    click.echo(harmless(text), file=stream())
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -45,6 +47,21 @@ def progress_bar(words: str) -> Iterator[Callable[[int, int], None]]:
 
     Where standard error is no terminal, nothing is shown.
     """
+    if not sys.stderr.isatty():
+        yield lambda _done, _total: None
+        return
+    with ExitStack() as stack:
+        bars: list[Callable[[int, int], None]] = []
+
+        def tell(done: int, total: int) -> None:
+            if not bars:  # nothing is drawn, or imported for it, where there is nothing to tell
+                bars.append(_bar(words, stack))
+            bars[0](done, total)
+
+        yield tell
+
+
+def _bar(words: str, stack: ExitStack) -> Callable[[int, int], None]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -55,14 +72,16 @@ def progress_bar(words: str) -> Iterator[Callable[[int, int], None]]:
         TimeElapsedColumn(),
     )
     console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
-        task = bar.add_task(words, total=None, visible=False)
-        yield lambda done, total: bar.update(task, completed=done, total=total, visible=True)
+    bar = stack.enter_context(Progress(*columns, console=console, disable=not console.is_terminal))
+    task = bar.add_task(words, total=None)
+    return lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def terminal() -> Terminal:
     """Return what standard output is. NO_COLOR is heeded: https://no-color.org"""
+    place = served()
+    if place is not None:
+        return place.terminal
     if not sys.stdout.isatty():
         return PIPE
-    colours = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Terminal(width=shutil.get_terminal_size().columns, colours=colours)
+    return Terminal(width=columns(), colours=shows_colours())

@@ -3,34 +3,22 @@
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from events.errors import ConfigurationError
-from events.facts.editions import EditionPublished, Language
-from events.identity import host_of
-from events.instant import Instant
-from services.answers.editions.asking import edition_question
-from services.answers.editions.assemble import assemble_edition
-from services.answers.questions.builder import QuestionRequest
-from services.answers.questions.question import Shape
-from services.authoring.publishing.files import plan_files
-from services.authoring.publishing.publish import (
-    PublishingContext,
-    check_publishable,
-    publish_files,
-    publish_issue,
-)
-from services.authoring.publishing.recording import record
-from services.cli.answering import up_to_date
 from services.cli.options import NUMBER, data_option, edition_options, shape_option
 from services.cli.saying import say
 from services.documents.forms import MEDIA_TYPES
-from services.intake.github import GitHubClient
-from services.intake.github.files import api_address
-from services.intake.github.issues import Issues
-from services.stream.stores import Stores
+
+if TYPE_CHECKING:
+    from events.facts.editions import EditionPublished, Language
+    from events.instant import Instant
+    from services.answers.questions.question import Shape
+    from services.authoring.publishing.publish import PublishingContext
+    from services.stream.stores import Stores
 
 
 @click.command("publish")
@@ -74,8 +62,8 @@ def command(
     repository: str,
     final: bool,
     author: str,
-    languages: tuple[Language, ...],
-    shape: Shape,
+    languages: "tuple[Language, ...]",
+    shape: "Shape",
     token_env: str | None,
     issue_repo: str | None,
     number: int | None,
@@ -99,6 +87,12 @@ def command(
       shipledger publish acme/widget --period 2026-07 --out reports --send
       shipledger publish acme/widget --period 2026-07 --token-env GITHUB_TOKEN --label report
     """
+    from services.answers.editions.asking import edition_question
+    from services.answers.editions.assemble import assemble_edition
+    from services.answers.questions.builder import QuestionRequest
+    from services.authoring.publishing.publish import PublishingContext, check_publishable
+    from services.cli.answering import up_to_date
+
     if token_env is None and out is None:
         raise click.UsageError("say where: an issue (--token-env), files (--out), or both")
     where = _Where(
@@ -137,7 +131,7 @@ class _Where(msgspec.Struct, frozen=True, kw_only=True):
     send: bool
 
 
-def _publish(context: PublishingContext, languages: Sequence[Language], where: _Where) -> None:
+def _publish(context: "PublishingContext", languages: "Sequence[Language]", where: _Where) -> None:
     stores = context.stores
     published: list[EditionPublished] = []
     try:
@@ -151,8 +145,10 @@ def _publish(context: PublishingContext, languages: Sequence[Language], where: _
 
 
 def _record(
-    stores: Stores, context: PublishingContext, published: Sequence[EditionPublished]
+    stores: "Stores", context: "PublishingContext", published: "Sequence[EditionPublished]"
 ) -> None:
+
+    from services.authoring.publishing.recording import record
 
     if not published:
         return
@@ -163,12 +159,15 @@ def _record(
 
 
 def _files(
-    context: PublishingContext,
+    context: "PublishingContext",
     folder: Path,
-    languages: Sequence[Language],
+    languages: "Sequence[Language]",
     where: _Where,
-    at: Instant,
-) -> list[EditionPublished]:
+    at: "Instant",
+) -> "list[EditionPublished]":
+
+    from services.authoring.publishing.files import plan_files
+    from services.authoring.publishing.publish import publish_files
 
     files = plan_files(context.edition, folder, languages, MEDIA_TYPES, context.shape)
     for file in files:
@@ -178,8 +177,14 @@ def _files(
 
 
 def _issues(
-    stores: Stores, context: PublishingContext, languages: Sequence[Language], where: _Where
-) -> Iterator[EditionPublished]:
+    stores: "Stores", context: "PublishingContext", languages: "Sequence[Language]", where: _Where
+) -> "Iterator[EditionPublished]":
+
+    from events.identity import host_of
+    from services.authoring.publishing.publish import publish_issue
+    from services.intake.github import GitHubClient
+    from services.intake.github.files import api_address
+    from services.intake.github.issues import Issues
 
     if where.number is not None and len(languages) > 1:
         raise click.UsageError("--number names the issue of one language")

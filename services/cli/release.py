@@ -4,12 +4,7 @@ from pathlib import Path
 
 import click
 
-from services.answers.questions.builder import QuestionRequest
-from services.answers.releases.filters import Filter
-from services.answers.releases.forms import page_forms
-from services.answers.releases.release_page import release_page
-from services.cli.answering import releases_of
-from services.cli.options import clock_options, data_option, format_option
+from services.cli.options import asking_options, clock_options, format_option
 from services.cli.printing import print_answer
 from services.cli.release_alias import alias
 from services.documents.forms import ANSWER_FORMS
@@ -47,7 +42,7 @@ command.add_command(alias)
 @click.option("--label", help="Only pull requests with this label.")
 @format_option(ANSWER_FORMS)
 @clock_options
-@data_option
+@asking_options
 def show(
     repository: str,
     tag: str,
@@ -67,6 +62,12 @@ def show(
       shipledger release show acme/widget v1.2.0
       shipledger release acme/widget v1.2.0 --against v1.0.0 --path docs
     """
+    from services.answers.questions.builder import QuestionRequest
+    from services.answers.releases.filters import Filter
+    from services.answers.releases.forms import page_forms
+    from services.answers.releases.release_page import release_page
+    from services.cli.answering import releases_of
+
     filters = Filter(path=path, label=label)
     with releases_of(QuestionRequest(repository=repository, **typed), data) as context:
         page = release_page(context, tag, against=against, shown=filters)

@@ -1,18 +1,17 @@
 """`shipledger release alias`: add, remove, list."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from events.errors import InvalidQuestion
-from projections.repositories.queries import listing
-from services.answers.questions.period import moment
-from services.authoring.releases import aliases_forms, decide_alias
-from services.cli.answering import up_to_date, whoever
-from services.cli.options import data_option, json_option, known_at_option
+from services.cli.options import asking_options, data_option, json_option, known_at_option
 from services.cli.printing import print_answer
 from services.cli.saying import say
-from services.stream.stores import Stores
+
+if TYPE_CHECKING:
+    from services.stream.stores import Stores
 
 _repo_option = click.option(
     "--repo", "repository", metavar="OWNER/NAME", help="May be left out where only one is recorded."
@@ -55,6 +54,9 @@ def add(
     Example:
       shipledger release alias add 26.08 core_v0.19.0 --source https://example.org/versions
     """
+    from services.authoring.releases import decide_alias
+    from services.cli.answering import up_to_date, whoever
+
     with up_to_date(data) as stores:
         chosen = _only(stores, repository)
         decided = decide_alias(
@@ -84,6 +86,9 @@ def remove(
     Example:
       shipledger release alias remove 26.08
     """
+    from services.authoring.releases import decide_alias
+    from services.cli.answering import up_to_date, whoever
+
     with up_to_date(data) as stores:
         chosen = _only(stores, repository)
         decide_alias(
@@ -96,7 +101,7 @@ def remove(
 @_repo_option
 @known_at_option
 @json_option
-@data_option
+@asking_options
 def list_all(
     repository: str | None, known_at: str | None, as_json: bool, data: Path | None
 ) -> None:
@@ -106,14 +111,20 @@ def list_all(
     Example:
       shipledger release alias list --json
     """
+    from services.answers.questions.period import moment
+    from services.authoring.releases import aliases_forms
+    from services.cli.answering import asked
+
     known = None if known_at is None else moment(known_at)
-    with up_to_date(data) as stores:
+    with asked(data) as stores:
         forms = aliases_forms(stores, _only(stores, repository), known)
     print_answer(forms, "json" if as_json else "txt")
 
 
-def _only(stores: Stores, repository: str | None) -> str:
+def _only(stores: "Stores", repository: str | None) -> str:
     """Return the repository that is meant; raise InvalidQuestion where that is not clear."""
+    from projections.repositories.queries import listing
+
     if repository is not None:
         return repository
     with stores.read_model.snapshot() as snapshot:

@@ -4,11 +4,7 @@ from pathlib import Path
 
 import click
 
-from services.answers.questions.builder import QuestionRequest
-from services.answers.releases.forms import listing_forms
-from services.answers.releases.listing import listing
-from services.cli.answering import releases_of
-from services.cli.options import clock_options, data_option, format_option
+from services.cli.options import asking_options, clock_options, format_option
 from services.cli.printing import print_answer
 from services.documents.forms import ANSWER_FORMS
 
@@ -18,7 +14,7 @@ from services.documents.forms import ANSWER_FORMS
 @click.option("--family", help="Only tags of this family: its form (v*), its name or its folder.")
 @clock_options
 @format_option(ANSWER_FORMS, default="txt")
-@data_option
+@asking_options
 def command(
     repository: str, family: str | None, form: str, data: Path | None, **typed: str | None
 ) -> None:
@@ -31,5 +27,10 @@ def command(
       shipledger releases acme/widget
       shipledger releases acme/widget --family pdata
     """
+    from services.answers.questions.builder import QuestionRequest
+    from services.answers.releases.forms import listing_forms
+    from services.answers.releases.listing import listing
+    from services.cli.answering import releases_of
+
     with releases_of(QuestionRequest(repository=repository, **typed), data) as context:
         print_answer(listing_forms(listing(context, family)), form)

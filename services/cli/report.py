@@ -1,37 +1,27 @@
 """`shipledger report`."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from events.errors import InvalidQuestion
-from projections.store.snapshot import Snapshot
-from services.answers.editions.asking import with_themes
-from services.answers.editions.assemble import edition_of
-from services.answers.questions.builder import QuestionBuilder, QuestionRequest
-from services.answers.questions.period import moment
-from services.answers.questions.question import ReportQuestion
-from services.answers.reports.assemble import assemble
-from services.audit.receipts.printing import printed_forms
-from services.audit.restatements import (
-    Before,
-    compare,
-    edition_before,
-    file_before,
-    known_before,
-    restatement_forms,
-)
-from services.cli.answering import up_to_date
 from services.cli.options import (
+    asking_options,
     clock_options,
-    data_option,
     edge_options,
     format_option,
     period_options,
 )
 from services.cli.printing import default_form, print_answer
+from services.cli.served import only_by_itself
 from services.documents.forms import SHEET_FORMS
-from services.stream.stores import Stores
+
+if TYPE_CHECKING:
+    from projections.store.snapshot import Snapshot
+    from services.answers.questions.question import ReportQuestion
+    from services.audit.restatements import Before
+    from services.stream.stores import Stores
 
 
 @click.command("report")
@@ -68,7 +58,7 @@ from services.stream.stores import Stores
     metavar="ID|FILE",
     help="The same against an edition (its record's id, or its JSON), a receipt, a JSON report.",
 )
-@data_option
+@asking_options
 def command(
     repository: str,
     form: str | None,
@@ -87,8 +77,18 @@ def command(
       shipledger report acme/widget --period 2026-07 --tz Asia/Shanghai
       shipledger report acme/widget --from 2026-07-01 --to 2026-08-01 --json
     """
+    from services.answers.editions.asking import with_themes
+    from services.answers.editions.assemble import edition_of
+    from services.answers.questions.builder import QuestionBuilder, QuestionRequest
+    from services.answers.reports.assemble import assemble
+    from services.audit.receipts.printing import printed_forms
+    from services.audit.restatements import compare, restatement_forms
+    from services.cli.answering import asked
+
+    if receipt is not None or compare_edition is not None:
+        only_by_itself("it names a file")
     request = QuestionRequest(repository=repository, **typed)
-    with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
+    with asked(data) as stores, stores.read_model.snapshot() as snapshot:
         question = QuestionBuilder(stores.settings).report(request)
         if compare_known_at is not None or compare_edition is not None:
             before = _before(stores, snapshot, question, compare_known_at, compare_edition)
@@ -115,13 +115,16 @@ def command(
 
 
 def _before(
-    stores: Stores,
-    snapshot: Snapshot,
-    question: ReportQuestion,
+    stores: "Stores",
+    snapshot: "Snapshot",
+    question: "ReportQuestion",
     known_at: str | None,
     edition: str | None,
-) -> Before:
+) -> "Before":
     """Return the answer before: at another known time, or an edition (a file, or a record)."""
+    from services.answers.questions.period import moment
+    from services.audit.restatements import edition_before, file_before, known_before
+
     if known_at is not None and edition is not None:
         raise InvalidQuestion("compare with one thing: a known time, or an edition")
     if known_at is not None:

@@ -4,14 +4,9 @@ from pathlib import Path
 
 import click
 
-from services.answers.reports.repositories import list_repositories, repositories_forms
-from services.authoring.joining import join as join_repositories
-from services.cli.answering import up_to_date
-from services.cli.options import data_option, json_option
+from services.cli.options import asking_options, data_option, json_option
 from services.cli.printing import print_answer, print_json
 from services.cli.saying import say
-from services.config.settings import load
-from services.stream.stores import open_stores
 
 
 @click.group("repositories", invoke_without_command=True)
@@ -30,7 +25,7 @@ def command(context: click.Context) -> None:
 
 @command.command("list")
 @json_option
-@data_option
+@asking_options
 def list_all(as_json: bool = False, data: Path | None = None) -> None:
     """List all repositories: name, key, first and last event.
 
@@ -38,7 +33,10 @@ def list_all(as_json: bool = False, data: Path | None = None) -> None:
     Example:
       shipledger repositories list --json
     """
-    with up_to_date(data) as stores, stores.read_model.snapshot() as snapshot:
+    from services.answers.reports.repositories import list_repositories, repositories_forms
+    from services.cli.answering import asked
+
+    with asked(data) as stores, stores.read_model.snapshot() as snapshot:
         forms = repositories_forms(list_repositories(snapshot))
     print_answer(forms, "json" if as_json else "txt")
 
@@ -58,6 +56,10 @@ def join(source: str, target: str, as_json: bool, data: Path | None) -> None:
     Example:
       shipledger repositories join github.com/name:acme/widget github.com/1001
     """
+    from services.authoring.joining import join as join_repositories
+    from services.config.settings import load
+    from services.stream.stores import open_stores
+
     with open_stores(load(data=data)) as stores:
         joined = join_repositories(stores.log, source, target, stores.clock(), stores.partition_of)
     if as_json:

@@ -1,21 +1,18 @@
 """`shipledger review`: what a person has to confirm or reject."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from services.answers.questions.builder import QuestionRequest
-from services.answers.releases.forms import reviews_forms
-from services.answers.releases.reviews import review_list
-from services.authoring.decisions.deciding import decide_pair
-from services.authoring.decisions.pairs import pairs_forms, pairs_in_doubt
-from services.authoring.releases import decide_mention
-from services.cli.answering import releases_on, up_to_date, whoever
-from services.cli.options import data_option, json_option, known_at_option
+from services.cli.options import asking_options, json_option, known_at_option
 from services.cli.printing import print_answer
 from services.cli.saying import say
 from services.documents.forms import Forms
-from services.stream.stores import Stores
+
+if TYPE_CHECKING:
+    from services.answers.questions.builder import QuestionRequest
+    from services.stream.stores import Stores
 
 
 @click.command("review")
@@ -32,7 +29,7 @@ from services.stream.stores import Stores
 @click.option("--author", help="Who says so; else the name of the user.")
 @known_at_option
 @json_option
-@data_option
+@asking_options
 def command(
     repository: str,
     action: str,
@@ -58,10 +55,13 @@ def command(
       shipledger review acme/widget --period 2026-07
       shipledger review acme/widget confirm 6f5e4d3c2b1a --period 2026-07
     """
+    from services.answers.questions.builder import QuestionRequest
+    from services.cli.answering import asked, up_to_date, whoever
+
     if (action == "list") is not (name is None):
         raise click.UsageError("confirm and reject need an ID of the list, and list needs none")
     request = QuestionRequest(repository=repository, period=period, zone=tz, known_at=known_at)
-    with up_to_date(data) as stores:
+    with (asked if name is None else up_to_date)(data) as stores:
         if name is None:
             print_answer(_waiting(stores, request), "json" if as_json else "txt")
             return
@@ -71,8 +71,8 @@ def command(
 
 
 def _decide(
-    stores: Stores,
-    request: QuestionRequest,
+    stores: "Stores",
+    request: "QuestionRequest",
     name: str,
     *,
     holds: bool,
@@ -80,6 +80,9 @@ def _decide(
     reason: str,
 ) -> str:
     """Record a decision; return what it is about."""
+    from services.authoring.decisions.deciding import decide_pair
+    from services.authoring.releases import decide_mention
+
     if request.period is None:
         mention = decide_mention(
             stores, request.repository, name, holds=holds, author=author, reason=reason
@@ -89,7 +92,12 @@ def _decide(
     return " and ".join(f"#{number}" for number in twins.numbers)
 
 
-def _waiting(stores: Stores, request: QuestionRequest) -> Forms:
+def _waiting(stores: "Stores", request: "QuestionRequest") -> Forms:
+    from services.answers.releases.forms import reviews_forms
+    from services.answers.releases.reviews import review_list
+    from services.authoring.decisions.pairs import pairs_forms, pairs_in_doubt
+    from services.cli.answering import releases_on
+
     if request.period is not None:
         with stores.read_model.snapshot() as snapshot:
             return pairs_forms(pairs_in_doubt(stores, snapshot, request))

@@ -1,19 +1,18 @@
 """`shipledger roadmap`: show (also without the word), acknowledge, decide."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from services.answers.questions.builder import QuestionRequest
-from services.answers.questions.period import moment
-from services.answers.roadmaps import forms
-from services.answers.roadmaps.asking import RoadmapAnswers
-from services.cli.answering import roadmaps_of
-from services.cli.options import NUMBER, clock_options, data_option, format_option
+from services.cli.options import NUMBER, asking_options, clock_options, format_option
 from services.cli.printing import print_answer
 from services.cli.roadmap_deciding import acknowledge, decide
 from services.cli.saying import say, say_exactly
 from services.documents.forms import SHEET_FORMS
+
+if TYPE_CHECKING:
+    from services.answers.roadmaps.asking import RoadmapAnswers
 
 
 class _ShowUnlessNamed(click.Group):
@@ -54,7 +53,7 @@ command.add_command(decide)
 @click.option("--propose", "as_patch", is_flag=True, help="The text with true status words.")
 @format_option(SHEET_FORMS)
 @clock_options
-@data_option
+@asking_options
 def show(
     repository: str,
     issue: int | None,
@@ -80,6 +79,11 @@ def show(
       shipledger roadmap show acme/widget 12 --as-of 2026-08-22T00:00:00Z
       shipledger roadmap acme/widget 12 --matrix --words "cuda graph"
     """
+    from services.answers.questions.builder import QuestionRequest
+    from services.answers.questions.period import moment
+    from services.answers.roadmaps import forms
+    from services.cli.answering import roadmaps_of
+
     with roadmaps_of(QuestionRequest(repository=repository, **typed), data) as roadmaps:
         number = _only(roadmaps, issue)
         if number is not None and as_patch:
@@ -101,12 +105,14 @@ def show(
         print_answer(answer, form)
 
 
-def _only(roadmaps: RoadmapAnswers, issue: int | None) -> int | None:
+def _only(roadmaps: "RoadmapAnswers", issue: int | None) -> int | None:
     listed = roadmaps.context.roadmaps
     return listed[0].number if issue is None and len(listed) == 1 else issue
 
 
-def _patch(roadmaps: RoadmapAnswers, number: int) -> str:
+def _patch(roadmaps: "RoadmapAnswers", number: int) -> str:
+    from services.answers.roadmaps import forms
+
     proposal = forms.proposal(roadmaps, number)
     for title in proposal.left:
         say(f"not changed, look yourself: {title}", err=True)

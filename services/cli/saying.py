@@ -7,14 +7,17 @@ import sys
 
 import click
 
+from services.cli.served import stream
 from services.documents.printable import printable
 
 
 def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
     """Write a text to standard output, or to standard error."""
-    click.echo(printable(text), err=err, nl=nl)
+    click.echo(printable(text), file=stream(err=err), err=err, nl=nl)
 
 
 def say_exactly(text: str) -> None:
     """Write what a program reads next, a patch: unchanged but at a terminal."""
-    click.echo(printable(text) if sys.stdout.isatty() else text, nl=False)
+    out = stream()
+    acts = (out or sys.stdout).isatty()
+    click.echo(printable(text) if acts else text, file=out, nl=False)

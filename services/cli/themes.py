@@ -4,16 +4,8 @@ from pathlib import Path
 
 import click
 
-from projections.period_ledger.counting import delivered
-from services.answers.questions.builder import QuestionBuilder, QuestionRequest
-from services.answers.reports.assemble import assemble
-from services.answers.themes.making import make_themes
-from services.answers.themes.requests import merged_before, theme_requests
-from services.answers.themes.suggest import suggest
-from services.cli.answering import up_to_date
-from services.cli.options import data_option, edge_options, period_options
+from services.cli.options import asking_options, edge_options, period_options
 from services.cli.saying import say
-from services.config.repository import ThemeSettings
 
 
 @click.group("themes")
@@ -44,7 +36,7 @@ def command() -> None:
     show_default=True,
     help="Requests in the smallest.",
 )
-@data_option
+@asking_options
 def suggest_command(
     repository: str, cap: int, smallest: int, data: Path | None, **typed: str | None
 ) -> None:
@@ -56,8 +48,17 @@ def suggest_command(
     Example:
       shipledger themes suggest acme/widget --period 2026-07
     """
+    from projections.period_ledger.counting import delivered
+    from services.answers.questions.builder import QuestionBuilder, QuestionRequest
+    from services.answers.reports.assemble import assemble
+    from services.answers.themes.making import make_themes
+    from services.answers.themes.requests import merged_before, theme_requests
+    from services.answers.themes.suggest import suggest
+    from services.cli.answering import asked
+    from services.config.repository import ThemeSettings
+
     request = QuestionRequest(repository=repository, **typed)
-    with up_to_date(data) as stores:
+    with asked(data) as stores:
         question = QuestionBuilder(stores.settings).report(request)
         with stores.read_model.snapshot() as snapshot:
             report = assemble(snapshot, question)

@@ -21,7 +21,7 @@ from services.config.settings import load
 )
 @data_option
 def command(host: str, port: int, allow_unsigned: bool, data: Path | None) -> int:
-    """Run everything in one process: webhooks, log, read model, API and page.
+    """Run everything with one command: webhooks, log, read model, API and page.
 
     The webhook secret comes from SHIPLEDGER_WEBHOOK_SECRET (several, separated by spaces or
     commas, while it is being changed). Ctrl-C or SIGTERM ends it in order.
@@ -30,6 +30,7 @@ def command(host: str, port: int, allow_unsigned: bool, data: Path | None) -> in
     Example:
       SHIPLEDGER_WEBHOOK_SECRET=... shipledger up --port 8080 --data ./ledger
     """
+    from services.cli.answerer import answerer_on
     from services.processes.up import run
     from services.runtime.telemetry import configure_logging
 
@@ -37,7 +38,14 @@ def command(host: str, port: int, allow_unsigned: bool, data: Path | None) -> in
     form = chosen.log_format or ("columns" if sys.stderr.isatty() else "json")
     configure_logging(form, level=chosen.log_level)
     try:
-        return run(chosen, host=host, port=port, allow_unsigned=allow_unsigned, announce=_announce)
+        return run(
+            chosen,
+            host=host,
+            port=port,
+            allow_unsigned=allow_unsigned,
+            announce=_announce,
+            answerer_on=answerer_on,
+        )
     except OSError as error:
         raise ConfigurationError(
             f"cannot listen on {host}:{port}: {error.strerror or error}; "

@@ -11,14 +11,12 @@ import msgspec
 
 from events.errors import ConfigurationError
 from services.config.kafka import KafkaSettings
+from services.config.source import DATABASE, KAFKA, KAFKA_OPTIONS
 
 if TYPE_CHECKING:
     from sqlalchemy import URL
 
 _DRIVER: Final = "postgresql+psycopg"
-KAFKA: Final = "SHIPLEDGER_KAFKA"
-KAFKA_OPTIONS: Final = "SHIPLEDGER_KAFKA_OPTIONS"
-DATABASE: Final = "SHIPLEDGER_DATABASE"
 
 
 class KafkaTopicSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -25,18 +25,14 @@ from services.config.language_model import LanguageModelSettings, model_key
 from services.config.production import KafkaTopicSettings, database, kafka_settings
 from services.config.queue import QueueSettings
 from services.config.repository import RepositorySettings
+from services.config.source import config_path, data_folder, source_digest
 from services.runtime.clock import zone_of
 
 LogFormat: TypeAlias = Literal["json", "columns"]
 
-DATA: Final = "SHIPLEDGER_DATA"
-CONFIG: Final = "SHIPLEDGER_CONFIG"
 SECRET: Final = "SHIPLEDGER_WEBHOOK_SECRET"  # noqa: S105  # the name of a variable
 LOG_FORMAT: Final = "SHIPLEDGER_LOG_FORMAT"
 LOG_LEVEL: Final = "SHIPLEDGER_LOG_LEVEL"
-
-CONFIG_NAME: Final = "shipledger.toml"
-DEFAULT_DATA: Final = "shipledger-data"
 
 _SEPARATOR: Final = re.compile(r"[\s,]+")
 
@@ -84,6 +80,8 @@ class Settings:
     language_model_key: str | None = field(default=None, repr=False)
     log_format: LogFormat | None = None
     log_level: str = "INFO"
+    source: str = field(default="", compare=False)
+    """The digest of what all this was read from (`source.py`), where it was read by `load`."""
 
     def repository(self, name_or_key: str) -> RepositorySettings | None:
         """Return what is configured for a repository, by its name or key; None if nothing is."""
@@ -147,10 +145,13 @@ class Settings:
 def load(environment: Mapping[str, str] | None = None, *, data: Path | None = None) -> Settings:
     """Read the settings; `data` (the option `--data`) comes before all else for the folder."""
     environment = os.environ if environment is None else environment
-    path = _config_path(environment)
+    named = config_path(environment)
+    path = None if named is None else Path(named)
     decided = Decided() if path is None else read_file(path)
+    option = None if data is None else str(data)
     return Settings(
-        data=_data(data, environment, path, decided),
+        data=Path(data_folder(option, environment, named, decided.data)),
+        source=source_digest(environment, None if path is None else path.read_bytes()),
         decided=decided,
         webhook_secrets=_secrets(environment.get(SECRET, "")),
         repository_secrets=_repository_secrets(decided, environment),
@@ -220,25 +221,6 @@ def _check_part(part: _Checked | None, key: str) -> None:
             part.check()
     except ValueError as error:
         raise ConfigurationError(f"{key}.{error}") from error
-
-
-def _config_path(environment: Mapping[str, str]) -> Path | None:
-    if named := environment.get(CONFIG):
-        return Path(named)
-    path = Path(CONFIG_NAME)
-    return path if path.is_file() else None
-
-
-def _data(
-    option: Path | None, environment: Mapping[str, str], config: Path | None, decided: Decided
-) -> Path:
-    if option is not None:
-        return option
-    if environment.get(DATA):
-        return Path(environment[DATA])
-    if decided.data is not None and config is not None:
-        return config.parent / decided.data
-    return Path(DEFAULT_DATA)
 
 
 def _secrets(text: str) -> tuple[str, ...]:

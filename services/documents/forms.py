@@ -1,27 +1,31 @@
-"""An answer in the forms in which it can be had, and the one place that prints any of them."""
+"""An answer in the forms in which it can be had, and the one place that prints any of them.
+
+A format is imported when something is printed in it: who wants text waits for no template engine.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
 from events.errors import InvalidQuestion
-from services.documents import csv, html, json, markdown, text
-from services.documents.csv import Sheet
-from services.documents.model import Document
-from services.documents.text import PIPE, Terminal
+from services.documents.terminal import PIPE, Terminal
+
+if TYPE_CHECKING:
+    from services.documents.csv import Sheet
+    from services.documents.model import Document
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forms:
     """How an answer is told: each part is made only when a format needs it."""
 
-    document: Callable[[], Document] | None = None
+    document: "Callable[[], Document] | None" = None
     """For people: Markdown, text, a page."""
     answer: Callable[[], msgspec.Struct] | None = None
     """For programs: JSON."""
-    sheet: Callable[[], Sheet] | None = None
+    sheet: "Callable[[], Sheet] | None" = None
     """For spreadsheets: CSV."""
 
 
@@ -33,28 +37,50 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
     render: Callable[[Any, Terminal], str]
 
 
+def _markdown(document: "Document", _: Terminal) -> str:
+    from services.documents import markdown
+
+    return markdown.render(document)
+
+
+def _html(document: "Document", _: Terminal) -> str:
+    from services.documents import html
+
+    return html.render(document)
+
+
+def _json(answer: msgspec.Struct, _: Terminal) -> str:
+    from services.documents import json
+
+    return json.render(answer)
+
+
+def _csv(sheet: "Sheet", _: Terminal) -> str:
+    from services.documents import csv
+
+    return csv.render(sheet)
+
+
+def _text(document: "Document", terminal: Terminal) -> str:
+    from services.documents import text
+
+    return text.render(document, terminal)
+
+
 FORMATS: Final = {
     "md": Format(
         media_type="text/markdown; charset=utf-8",
         part="document",
-        render=lambda document, _: markdown.render(document),
+        render=_markdown,
     ),
-    "txt": Format(media_type="text/plain; charset=utf-8", part="document", render=text.render),
-    "html": Format(
-        media_type="text/html; charset=utf-8",
+    "txt": Format(
+        media_type="text/plain; charset=utf-8",
         part="document",
-        render=lambda document, _: html.render(document),
+        render=_text,
     ),
-    "json": Format(
-        media_type="application/json",
-        part="answer",
-        render=lambda answer, _: json.render(answer),
-    ),
-    "csv": Format(
-        media_type="text/csv; charset=utf-8",
-        part="sheet",
-        render=lambda sheet, _: csv.render(sheet),
-    ),
+    "html": Format(media_type="text/html; charset=utf-8", part="document", render=_html),
+    "json": Format(media_type="application/json", part="answer", render=_json),
+    "csv": Format(media_type="text/csv; charset=utf-8", part="sheet", render=_csv),
 }
 MEDIA_TYPES: Final = {name: each.media_type for name, each in FORMATS.items()}
 SHEET_FORMS: Final = tuple(FORMATS)

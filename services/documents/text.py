@@ -7,7 +7,6 @@ import io
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-import msgspec
 from rich.console import Console, Group, RenderableType
 from rich.style import Style
 from rich.table import Table as Grid
@@ -33,23 +32,14 @@ from services.documents.model import (
     words_of,
 )
 from services.documents.printable import printable
+from services.documents.terminal import PIPE, Terminal
 
 #: Wide enough that nothing is ever folded.
 _ENDLESS: Final = 1_000_000
 _STYLES: Final = {"title": Style(bold=True), "code": Style(color="cyan"), "dim": Style(dim=True)}
 
 
-class Terminal(msgspec.Struct, frozen=True, kw_only=True):
-    """What is written to: how many columns it has (None: lines are never folded), and colours."""
-
-    width: int | None = None
-    colours: bool = False
-
-
 _PIECES: Final[dict[type, str]] = {Code: "code", Strong: "title"}
-
-#: A file or a pipe.
-PIPE: Final = Terminal()
 
 
 def render(document: Document, terminal: Terminal = PIPE) -> str:
@@ -64,6 +54,8 @@ def render(document: Document, terminal: Terminal = PIPE) -> str:
         markup=False,
         emoji=False,
         legacy_windows=False,
+        no_color=False,
+        _environ={},  # what is written to is told by `terminal` alone
     )
     for nth, part in enumerate(_parts(document)):
         if nth:

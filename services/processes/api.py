@@ -18,12 +18,13 @@ from events.log.port import Clock
 from projections.engine import migrations
 from projections.engine.read_model import ReadModel
 from services.api.app import create_app
-from services.config.production import DATABASE
 from services.config.settings import Settings
+from services.config.source import DATABASE
 from services.logs.kafka import KafkaLog
 from services.processes.bootstrap import needed_kafka
 from services.runtime.clock import wall_clock
 from services.runtime.data_folder import DataFolder
+from services.runtime.question_server import Answerer, questions_answered
 from services.runtime.serving import HttpServer, address_of, listen
 from services.runtime.telemetry import Metrics
 from services.stream.engines import reading_engine
@@ -34,8 +35,8 @@ _logger = structlog.get_logger(__name__)
 
 
 @contextmanager
-def open_api(settings: Settings, *, clock: Clock = wall_clock) -> Iterator[FastAPI]:
-    """Put the application together; neither Kafka nor PostgreSQL need be there yet.
+def open_stores_of_api(settings: Settings, *, clock: Clock = wall_clock) -> Iterator[Stores]:
+    """Open what the application stands on; neither Kafka nor PostgreSQL need be there yet.
 
     Raise ConfigurationError where an address is missing, or a newer program made the read model.
     """
@@ -48,16 +49,14 @@ def open_api(settings: Settings, *, clock: Clock = wall_clock) -> Iterator[FastA
     engine, log = reading_engine(settings.database), KafkaLog(kafka)
     try:
         _refuse_newer(engine)
-        yield _build(
-            Stores(
-                settings=settings,
-                clock=clock,
-                folder=DataFolder(settings.data),
-                log=log,
-                engine=engine,
-                read_model=ReadModel(engine, log.partition_of),
-                partition_of=log.partition_of,
-            )
+        yield Stores(
+            settings=settings,
+            clock=clock,
+            folder=DataFolder(settings.data),
+            log=log,
+            engine=engine,
+            read_model=ReadModel(engine, log.partition_of),
+            partition_of=log.partition_of,
         )
     finally:
         log.close()
@@ -82,15 +81,25 @@ def _build(stores: Stores) -> FastAPI:
 
 
 def run(
-    settings: Settings, *, host: str, port: int, announce: Callable[[str], None] = lambda _: None
+    settings: Settings,
+    *,
+    host: str,
+    port: int,
+    announce: Callable[[str], None] = lambda _: None,
+    answerer_on: Callable[[Stores], Answerer],
 ) -> int:
     """Serve until told to stop by SIGTERM or SIGINT; return the exit code.
 
     Raise ConfigurationError, or OSError where the address cannot be bound. `announce` is told the
-    address once connections are accepted (port 0 chooses a free one).
+    address once connections are accepted (port 0 chooses a free one). `answerer_on` makes what
+    answers commands on the socket of the data folder.
     """
-    with open_api(settings) as app, listen(host, port) as listening:
-        server = HttpServer(app, listening)
+    with (
+        open_stores_of_api(settings) as stores,
+        listen(host, port) as listening,
+        questions_answered(stores.folder, "api", settings.source, answerer_on(stores)),
+    ):
+        server = HttpServer(_build(stores), listening)
         server.run(lambda: announce(address_of(listening)))
     _logger.info("api.stopped")
     return 0 if server.started else 1

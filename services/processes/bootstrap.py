@@ -8,7 +8,6 @@ processes that run apart put themselves together: `ingest`, `worker`, `api`.
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from prometheus_client import CollectorRegistry
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from events.errors import ConfigurationError, ShipledgerError, TransientError
@@ -16,28 +15,24 @@ from events.identity import RepositoryKey
 from projections.engine import generations
 from projections.engine.runner import Observer, Runner
 from services.audit.configuration import record_configuration, record_rules
-from services.config.production import KAFKA
 from services.config.settings import Settings
-from services.intake.mirror import Mirror
-from services.processes.mirroring import build_mirror
+from services.config.source import KAFKA
 from services.runtime.data_folder import FolderHeld
-from services.runtime.telemetry import Metrics
-from services.stream.dead_letters import too_many_set_aside
-from services.stream.health import Health
-from services.stream.histories import HistoryKeeper
-from services.stream.observer import MetricsObserver
-from services.stream.projector import Projector
 from services.stream.stores import Stores
 
-# What speaks HTTP is imported where it is made: a command that asks one question does not wait for
-# a web server's modules.
+# What only running processes need is imported where it is made: a command that asks one question
+# does not wait for the modules of a web server, a mirror or their metrics.
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from services.answers.text.language_model import LanguageModel
+    from services.intake.mirror import Mirror
     from services.intake.webhooks import Ingest, Secrets
     from services.logs.kafka import KafkaSettings
+    from services.processes.projecting import ProjectorProcess
+    from services.runtime.telemetry import Metrics
     from services.stream.editions import EditionKeeper
+    from services.stream.histories import HistoryKeeper
 
 #: Seconds for which a command waits for another command that is catching up.
 _PATIENCE = 120.0
@@ -49,11 +44,11 @@ class Service:
 
     app: "FastAPI"
     ingest: "Ingest"
-    projector: Projector
-    histories: HistoryKeeper
+    projector: "ProjectorProcess"
+    histories: "HistoryKeeper"
     editions: "EditionKeeper"
-    metrics: Metrics
-    mirror: Mirror | None
+    metrics: "Metrics"
+    mirror: "Mirror | None"
     """None where no repository is mirrored."""
 
 
@@ -90,23 +85,20 @@ def _see_that_it_answers(stores: Stores, pid: int) -> None:
 
 def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
     """Put `shipledger up` together; nothing is started yet."""
+    from prometheus_client import CollectorRegistry
+
     from services.answers.roadmaps.asking import conventions
     from services.api.app import create_app
+    from services.processes.mirroring import build_mirror
+    from services.processes.projecting import ProjectorProcess
+    from services.runtime.telemetry import Metrics
     from services.stream.editions import EditionKeeper
+    from services.stream.health import Health
+    from services.stream.histories import HistoryKeeper
+    from services.stream.observer import MetricsObserver
 
     metrics = Metrics(CollectorRegistry())
-    observer = MetricsObserver(metrics)
-    limit = stores.settings.decided.readiness.dead_letters
-
-    def held() -> dict[str, str]:
-        set_aside = too_many_set_aside(stores.engine, limit)
-        return {stores.partition_of(repo): reason for repo, reason in set_aside.items()}
-
-    projector = Projector(
-        runner=Runner(stores.engine, stores.log, stores.clock, observer=observer),
-        log=stores.log,
-        too_many_set_aside=held,
-    )
+    projector = ProjectorProcess(stores.settings, MetricsObserver(metrics))
     ingest = _ingest(stores, metrics, allow_unsigned=allow_unsigned)
     health = Health(
         read_model=stores.read_model,
@@ -136,7 +128,7 @@ def build_service(stores: Stores, *, allow_unsigned: bool) -> Service:
     )
 
 
-def _ingest(stores: Stores, metrics: Metrics, *, allow_unsigned: bool) -> "Ingest":
+def _ingest(stores: Stores, metrics: "Metrics", *, allow_unsigned: bool) -> "Ingest":
     from services.intake.webhooks import Ingest, Policy
 
     settings = stores.settings

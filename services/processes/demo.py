@@ -22,7 +22,8 @@ import msgspec
 
 from events.errors import TransientError
 from events.instant import DAY, Instant, format_instant, from_datetime
-from services.config.settings import DATA, LOG_FORMAT, LOG_LEVEL, SECRET
+from services.config.settings import LOG_FORMAT, LOG_LEVEL, SECRET
+from services.config.source import DATA
 from services.intake.sending import Sender, StoredDelivery
 from services.simulator import Truth, World, simulate
 from services.simulator.counts import counts

@@ -19,7 +19,7 @@ from events.errors import LogUnavailable
 from events.log.port import Clock
 from services.audit.configuration import record_configuration, record_rules
 from services.config.settings import Settings
-from services.intake.webhooks import Ingest, Policy, webhook_router
+from services.intake.webhooks import Ingest, Policy, deliveries_first, webhook_router
 from services.logs.kafka import KafkaLog
 from services.logs.queue import Forwarder, PositionFile, Pruner, Room
 from services.logs.sqlite import SqliteLog
@@ -43,6 +43,7 @@ class IngestService:
     """What `shipledger ingest` runs."""
 
     app: FastAPI
+    ingest: Ingest
     forwarder: Forwarder
     pruner: Pruner
 
@@ -66,7 +67,7 @@ def run(
         open_ingest(settings, allow_unsigned=allow_unsigned) as service,
         listen(host, port) as listening,
     ):
-        server = HttpServer(service.app, listening)
+        server = HttpServer(deliveries_first(service.ingest, service.app), listening)
 
         def stop() -> None:
             faults.append(True)
@@ -143,7 +144,7 @@ def _build_ingest(
         metrics=metrics,
     )
     app = ingest_app(ingest, room, metrics)
-    return IngestService(app=app, forwarder=forwarder, pruner=pruner)
+    return IngestService(app=app, ingest=ingest, forwarder=forwarder, pruner=pruner)
 
 
 def ingest_app(ingest: Ingest, room: Room, metrics: Metrics) -> FastAPI:

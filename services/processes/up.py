@@ -1,4 +1,4 @@
-"""Running everything in one process: HTTP server, group commit, projector, mirror.
+"""Running everything: HTTP server, group commit and mirror here, the projector in a process beside.
 
 SIGTERM and SIGINT end it in order: no new requests, what was received is appended, the batch under
 way is committed. A projector that cannot go on ends the process with exit code 1, so that whatever
@@ -11,9 +11,11 @@ from collections.abc import Callable
 import structlog
 
 from services.config.settings import Settings
+from services.intake.webhooks import deliveries_first
 from services.processes.bootstrap import Service, build_service, prepare
+from services.runtime.question_server import Answerer, questions_answered
 from services.runtime.serving import HttpServer, address_of, listen
-from services.stream.stores import open_stores
+from services.stream.stores import Stores, open_stores
 
 _logger = structlog.get_logger(__name__)
 
@@ -25,21 +27,27 @@ def run(
     port: int,
     allow_unsigned: bool = False,
     announce: Callable[[str], None] = lambda _: None,
+    answerer_on: Callable[[Stores], Answerer],
 ) -> int:
     """Serve until told to stop; return the exit code.
 
     Raise FolderHeld, ConfigurationError, or OSError where the address cannot be bound. `announce`
-    is told the address once connections are accepted (port 0 chooses a free one).
+    is told the address once connections are accepted (port 0 chooses a free one). `answerer_on`
+    makes what answers commands on the folder's socket.
     """
     with open_stores(settings) as stores, stores.folder.held("up"):
         service = build_service(stores, allow_unsigned=allow_unsigned)
         prepare(stores)
-        with listen(host, port) as listening:
+        answerer = answerer_on(stores)
+        with (
+            listen(host, port) as listening,
+            questions_answered(stores.folder, "up", settings.source, answerer),
+        ):
             return _serve(service, listening, announce)
 
 
 def _serve(service: Service, listening: socket.socket, announce: Callable[[str], None]) -> int:
-    server = HttpServer(service.app, listening)
+    server = HttpServer(deliveries_first(service.ingest, service.app), listening)
     faults: list[bool] = []
 
     def stop() -> None:

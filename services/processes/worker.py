@@ -12,10 +12,10 @@ from events.errors import ConfigurationError
 from events.log.port import Clock
 from projections.engine.read_model import ReadModel
 from projections.release_inclusion.view import HistoryCache
-from projections.roadmap_status.editions.walk import EditionCache
+from projections.roadmap_status.editions.cache import EditionCache
 from services.answers.roadmaps.asking import conventions
-from services.config.production import DATABASE
 from services.config.settings import Settings
+from services.config.source import DATABASE
 from services.logs.kafka import KafkaLog
 from services.processes.bootstrap import needed_kafka
 from services.runtime.clock import wall_clock

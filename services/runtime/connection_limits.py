@@ -17,6 +17,8 @@ class ConnectionLimits:
     accepted_at_once: int = 512
     """Connections that the kernel keeps until they are taken, and that are taken in one go."""
     head_seconds: float = 10.0
+    head_bytes: int = 64 * 1024
+    """Of the request line with all headers, and of the trailers."""
     body_seconds: float = 30.0
     """From the head to the end of the body; who receives deliveries waits less."""
     stalled_seconds: float = 20.0

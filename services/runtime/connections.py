@@ -11,14 +11,12 @@ https://www.rfc-editor.org/rfc/rfc9112#section-9.6
 """
 
 import asyncio
-from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
 
-import h11
-import msgspec
 import structlog
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from services.runtime.answering import AnswerTransport, whole_answer
 from services.runtime.connection_limits import ConnectionLimits
 
 _Phase: TypeAlias = tuple[Literal["head", "body", "linger"], object]
@@ -64,31 +62,39 @@ class ConnectionGuard:
         self._open.discard(connection)
 
 
-class GuardedProtocol(H11Protocol):
-    """uvicorn's protocol with the times of a connection."""
+class GuardedProtocol(HttpToolsProtocol):
+    """uvicorn's protocol with the times of a connection, and a bound of each head.
+
+    The parser goes ahead of the answers: a further request counts once the one before is answered.
+    """
 
     def __init__(self, *, guard: ConnectionGuard, **given: Any) -> None:
         super().__init__(**given)
         self._guard = guard
         self._limits = guard.limits
         self._socket: asyncio.Transport
+        self._answers: AnswerTransport
         self._phase: _Phase | None = None
+        #: What the parser is at; after a whole request it is the next one's head.
+        self._part: Literal["head", "body", "end"] = "head"
+        self._head_bytes = 0
+        self._malformed: str | None = None
         self._lingering = False
         self._discarded = 0
-        self._gone = False
-        self._begun = False
+        self._gone = self._begun = False
         self._late: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a connection, or answer at once that there are too many."""
         self._socket = transport
-        super().connection_made(_Transport(transport, self._close))
+        self._answers = AnswerTransport(transport, self._close, self.loop)
+        super().connection_made(self._answers)
         if self._guard.admit(self):
             self._watch()
             return
         _logger.warning("http.too_many_connections", connections=len(self.connections))
-        self._socket.write(_answer(503, "busy", "Too many requests at once; ask again soon."))
+        self._socket.write(whole_answer(503, "busy", "Too many requests at once; ask again soon."))
         self._linger()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -100,27 +106,69 @@ class GuardedProtocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take what came; after an early answer it is thrown away."""
-        if self._gone:
-            return
         if self._lingering:
             self._discarded += len(data)
             if self._discarded > self._limits.linger_bytes:
                 self._abort()
             return
-        self._begun = True
+        if self._gone or self._malformed is not None:
+            return
+        self._begun, before = True, self._head_bytes
         super().data_received(data)
+        if self._part == "head" and self._head_bytes == before:  # one long line, not whole yet
+            self._head_bytes += len(data)
+        if self._head_bytes > self._limits.head_bytes and self._malformed is None:
+            self.send_400_response("The head of the request is too long.")
         self._watch()
+
+    def on_message_begin(self) -> None:
+        """Read the head of a request."""
+        self._part, self._head_bytes = "head", 0
+        super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        """Take a part of the request's address."""
+        self._count_head(url)
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a header, or a trailer."""
+        self._count_head(name + value)
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """Let the application begin."""
+        super().on_headers_complete()
+        self._part = "body"
+
+    def on_message_complete(self) -> None:
+        """Note that a request is whole."""
+        super().on_message_complete()
+        self._part = "end"
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP, after the answers to the requests before it."""
+        if self._malformed is None and self._part != "body" and self._answering:
+            self._malformed = msg
+            return
+        self._malformed = msg
+        if self._answering:
+            self._tell_application()
+        super().send_400_response(msg)
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         self._begun = False
         super().on_response_complete()
+        if self._malformed is not None and not self._answering and not self.transport.is_closing():
+            self.send_400_response(self._malformed)
         self._watch()
 
     def shutdown(self) -> None:
         """End with the process: at once where no answer is under way."""
-        if self.cycle is None or self.cycle.response_complete:
+        if not self._answering:
             self._end_phase()
+            self._answers.flush()
             self._socket.close()
         else:
             super().shutdown()
@@ -161,13 +209,20 @@ class GuardedProtocol(H11Protocol):
     def _present_phase(self) -> _Phase | None:
         if self._lingering:
             return ("linger", None)
-        if self._gone or self.transport.is_closing() or self.flow.write_paused:
+        if self._gone or self.transport.is_closing() or self.flow.write_paused or self.pipeline:
             return None
-        if self.conn.their_state is h11.IDLE:
-            return ("head", self.cycle)
-        if self.conn.their_state is h11.SEND_BODY:
+        if self._part == "body":
             return ("body", self.cycle)
-        return None
+        return None if self._answering else ("head", self.cycle)
+
+    @property
+    def _answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _count_head(self, piece: bytes) -> None:
+        self._head_bytes += len(piece)
+        if self._head_bytes > self._limits.head_bytes:
+            raise ValueError("the head is too long")  # the parser's caller answers 400
 
     def _end_phase(self) -> None:
         self._guard.end_wait(self)
@@ -186,24 +241,28 @@ class GuardedProtocol(H11Protocol):
     def _refuse(self, status: int, code: str, message: str) -> None:
         """End a request that is not whole, with an answer where none has begun."""
         self._end_phase()
-        under_way = self.cycle is not None and not self.cycle.response_complete
-        answered = under_way and self.cycle.response_started
-        if self._begun and not self._lingering and not answered:
-            self._socket.write(_answer(status, code, message))
-        if under_way:  # the application learns that its request has ended
-            self.cycle.disconnected = True
-            self.cycle.message_event.set()
+        self._answers.flush()
+        under_way = self._answering
+        if self._begun and not self._lingering and not (under_way and self.cycle.response_started):
+            self._socket.write(whole_answer(status, code, message))
+        if under_way:
+            self._tell_application()
         self._gone = True
         self._socket.close()
         if not self._socket.get_write_buffer_size():
             self._guard.leave(self)
         self._watch_reader()
 
+    def _tell_application(self) -> None:
+        self.cycle.disconnected = True  # it learns that its request has ended
+        self.cycle.message_event.set()
+
     def _close(self) -> None:
         """Close as uvicorn wants to; read on where more of the request is to come."""
         if self._lingering or self._gone:
             return
-        if self.conn.their_state in (h11.SEND_BODY, h11.ERROR) and not self._socket.is_closing():
+        more = self._part == "body" or self._malformed is not None
+        if more and not self._socket.is_closing():
             self._linger()
             return
         self._end_phase()
@@ -239,44 +298,3 @@ class GuardedProtocol(H11Protocol):
         self._end_phase()
         self._gone = True
         self._socket.abort()
-
-
-class _Transport(asyncio.Transport):
-    """The transport that uvicorn sees: how it is closed is decided by the protocol."""
-
-    def __init__(self, transport: asyncio.Transport, close: Callable[[], None]) -> None:
-        super().__init__()
-        self._transport = transport
-        self._close = close
-        self._closing = False
-
-    def get_extra_info(self, name: str, default: Any = None) -> Any:
-        return self._transport.get_extra_info(name, default)
-
-    def write(self, data: bytes | bytearray | memoryview) -> None:
-        if not self._closing:
-            self._transport.write(data)
-
-    def pause_reading(self) -> None:
-        self._transport.pause_reading()
-
-    def resume_reading(self) -> None:
-        self._transport.resume_reading()
-
-    def is_closing(self) -> bool:
-        return self._closing or self._transport.is_closing()
-
-    def close(self) -> None:
-        self._closing = True
-        self._close()
-
-
-def _answer(status: int, code: str, message: str) -> bytes:
-    """Return a whole answer, for a connection that ends with it."""
-    body = msgspec.json.encode({"error": code, "message": message})
-    reason = {408: "Request Timeout", 503: "Service Unavailable"}[status]
-    head = (
-        f"HTTP/1.1 {status} {reason}\r\ncontent-type: application/json\r\n"
-        f"content-length: {len(body)}\r\nretry-after: 10\r\nconnection: close\r\n\r\n"
-    )
-    return head.encode() + body

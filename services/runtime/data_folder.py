@@ -17,7 +17,7 @@ from typing import Final, Literal, TypeAlias
 
 from events.errors import ConfigurationError
 
-Role: TypeAlias = Literal["up", "command", "mirror"]
+Role: TypeAlias = Literal["up", "api", "command", "mirror"]
 
 #: Seconds between looks whether another command is done.
 _POLL: Final = 0.05

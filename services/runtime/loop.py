@@ -16,8 +16,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Final
 
-import structlog
-
 from events.errors import TransientError
 
 #: Seconds between two looks at something in which nothing happens.
@@ -67,6 +65,8 @@ class BackgroundLoop(ABC):
         is under way. `stopping` may be shared by loops that end together. What is no `daemon` is
         waited for by the process whatever happens.
         """
+        import structlog  # what shares a module with a loop, and starts none, waits for no logger
+
         self._name = name
         self._backoff = backoff
         self._last_round = last_round

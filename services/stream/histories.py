@@ -11,7 +11,7 @@ from typing import Final
 
 from sqlalchemy import Engine
 
-from events.errors import InvalidQuestion, TransientError
+from events.errors import TransientError
 from events.identity import RepositoryKey
 from projections.engine import generations
 from projections.engine.read_model import ReadModel
@@ -21,20 +21,13 @@ from projections.release_inclusion.keeping import is_kept, keep_history
 from projections.release_inclusion.tables import ReleaseTables
 from projections.release_inclusion.view import HistoryCache
 from projections.repositories.branch_roles import BranchRoles
-from projections.repositories.queries import listing
-from projections.store.dialects import exclusively
-from projections.store.transaction import passing_faults, transaction
-from services.runtime.loop import BackgroundLoop, Backoff
+from projections.repositories.queries import RepositoryName
+from projections.store.transaction import transaction
+from services.stream.reading_ahead import ReadingAhead
 from services.stream.stores import Stores
 
-#: Seconds between two looks; a history that takes seconds to read is not read again at once.
-_PAUSE: Final = 2.0
-#: Of the time, the part that may go into reading ahead: one in so many.
-_SHARE: Final = 5
 #: Seconds after which a history is kept that was carried on and not made anew.
 _LONGEST: Final = 60.0
-#: Seconds to wait at the end for a history that is being read.
-_LAST_HISTORY: Final = 5.0
 
 
 def keep_made(stores: Stores) -> None:
@@ -52,7 +45,7 @@ def _keep(engine: Engine, made: Mapping[Inputs, Attribution]) -> None:
             keep_history(connection, tables, inputs, attribution)
 
 
-class HistoryKeeper(BackgroundLoop):
+class HistoryKeeper(ReadingAhead):
     """Reads the newest history of each repository ahead of the questions about it."""
 
     def __init__(
@@ -64,36 +57,21 @@ class HistoryKeeper(BackgroundLoop):
         histories: HistoryCache,
     ) -> None:
         """`roles` returns the configured branch roles of a repository by its full name."""
-        super().__init__("history-keeper", backoff=Backoff(1.0, 60.0), last_round=_LAST_HISTORY)
-        self._engine, self._read_model, self._roles = engine, read_model, roles
-        self._histories = histories
+        super().__init__("history-keeper", engine=engine, read_model=read_model)
+        self._roles, self._histories = roles, histories
         self._kept_at: dict[RepositoryKey, float] = {}
 
-    def _round(self) -> float:
-        begun = time.monotonic()
-        # of several workers one reads ahead at a time, and the next finds it kept
-        with (
-            suppress(InvalidQuestion),
-            passing_faults(),
-            exclusively(self._engine, "keep histories"),
-        ):
-            self._read_ahead()
-        return max(_PAUSE, _SHARE * (time.monotonic() - begun))
-
-    def _read_ahead(self) -> None:
+    def _read(self, name: RepositoryName) -> None:
         with self._read_model.snapshot() as snapshot:
-            names = listing(snapshot)
-        for name in names:
-            with self._read_model.snapshot() as snapshot:
-                known_at = snapshot.watermark(name.repo).last_recorded
-                roles = self._roles(name.full_name).with_default(name.default_branch)
-                inputs = inputs_at(snapshot, name.repo, known_at, roles)
-                if not inputs.has_commits or is_kept(snapshot, inputs):
-                    continue
-                attribution = self._histories.attribution(snapshot, inputs, known_at)
-            # what was only carried on costs little to carry on again, up to a point
-            made = self._histories.take_made()
-            due = time.monotonic() - self._kept_at.get(name.repo, -_LONGEST) >= _LONGEST
-            if made or due:
-                _keep(self._engine, made or {inputs: attribution})
-                self._kept_at[name.repo] = time.monotonic()
+            known_at = snapshot.watermark(name.repo).last_recorded
+            roles = self._roles(name.full_name).with_default(name.default_branch)
+            inputs = inputs_at(snapshot, name.repo, known_at, roles)
+            if not inputs.has_commits or is_kept(snapshot, inputs):
+                return
+            attribution = self._histories.attribution(snapshot, inputs, known_at)
+        # what was only carried on costs little to carry on again, up to a point
+        made = self._histories.take_made()
+        due = time.monotonic() - self._kept_at.get(name.repo, -_LONGEST) >= _LONGEST
+        if made or due:
+            _keep(self._engine, made or {inputs: attribution})
+            self._kept_at[name.repo] = time.monotonic()

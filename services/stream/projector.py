@@ -16,7 +16,7 @@ from services.runtime.loop import POLL_SECONDS, BackgroundLoop, Backoff, Paused
 _GATHER: Final = 0.1
 #: Seconds to wait at the end for a batch that is being committed; after that it is cut off, which
 #: loses nothing since rows and checkpoint commit together.
-_LAST_BATCH: Final = 5.0
+LAST_BATCH: Final = 5.0
 
 
 class Projector(BackgroundLoop):
@@ -29,7 +29,7 @@ class Projector(BackgroundLoop):
         the program or of a sender, and whoever mends it wants the records that follow to be still
         ahead.
         """
-        super().__init__("projector", backoff=Backoff(0.1, 30.0), last_round=_LAST_BATCH)
+        super().__init__("projector", backoff=Backoff(0.1, 30.0), last_round=LAST_BATCH)
         self._runner = runner
         self._log = log
         self._too_many_set_aside = too_many_set_aside

@@ -16,9 +16,9 @@ from events.log.port import Clock, Log
 from projections.engine import generations
 from projections.engine.read_model import ReadModel
 from projections.release_inclusion.view import HistoryCache
-from projections.roadmap_status.editions.walk import EditionCache
-from services.config.production import DATABASE, KAFKA
+from projections.roadmap_status.editions.cache import EditionCache
 from services.config.settings import Settings
+from services.config.source import DATABASE, KAFKA
 from services.logs.sqlite import SqliteLog
 from services.runtime.clock import wall_clock
 from services.runtime.data_folder import DataFolder

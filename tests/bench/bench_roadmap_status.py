@@ -16,7 +16,7 @@ from events.instant import DAY
 from projections.engine import generations
 from projections.engine.read_model import ReadModel
 from projections.roadmap_status.context import Convention, RoadmapContext
-from projections.roadmap_status.editions.walk import EditionCache
+from projections.roadmap_status.editions.cache import EditionCache
 from projections.roadmap_status.items.parse import read_roadmap
 from projections.roadmap_status.keeping import keep_editions
 from projections.roadmap_status.progress import moments, series

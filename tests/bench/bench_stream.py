@@ -4,7 +4,7 @@
 rebuild takes at most 2.5 times as long as (a).
 
 (a) reading a topic with kafka-python and decoding the JSON of each record, nothing else
-(b) `shipledger worker` (Faust) from that topic into PostgreSQL, all projections
+(b) `shipledger worker` (Faust) from that topic into PostgreSQL, all projections, its start apart
 (c) `projections rebuild pull_requests` from that topic, beside the old, with the comparison
 (d) the embedded engine: SQLite log to SQLite read model, all projections
 
@@ -26,8 +26,8 @@ from projections.engine.rebuild import rebuild
 from projections.engine.runner import Runner
 from services.logs.kafka import KafkaLog
 from services.logs.sqlite import SqliteLog
-from services.simulator import simulate
 from services.stream.engines import writing_engine
+from tests.bench.deliveries import deliveries
 from tests.production import WORKER, Process, Site, wait_until
 from tests.worlds import record_of
 
@@ -41,24 +41,8 @@ LATE: Instant = 1_900_000_000_000_000
 
 def records() -> list[Record]:
     """Return simulated deliveries of several repositories, as long as real ones."""
-    found: list[tuple[Instant, Record]] = []
-    for nth in range(_REPOSITORIES):
-        number = 1001 + nth
-        world = simulate(
-            nth + 1, pulls=_PULLS, days=120, full_name=f"acme/w{number}", repository_id=number
-        )
-        found += [
-            (each.at, _as_long_as_real(record_of(each, f"github.com/{number}")))
-            for each in world.deliveries
-        ]
-    return [record for _, record in sorted(found, key=lambda each: each[0])]
-
-
-def _as_long_as_real(record: Record) -> Record:
-    filler = {f"url_{n}": f"https://api.example.test/repos/{n}{{/sha}}" for n in range(150)}
-    body = msgspec.json.decode(record.body) | {"unread": filler}
-    text = msgspec.json.encode(body)
-    return msgspec.structs.replace(record, body=text[:-1] + b" " * (_BODY - len(text)) + b"}")
+    sent = deliveries(repositories=_REPOSITORIES, pulls=_PULLS, size=_BODY)
+    return [record_of(delivery, f"github.com/{delivery.repository_id}") for delivery in sent]
 
 
 def _timed(work: Callable[[], object]) -> float:
@@ -82,14 +66,21 @@ def _read(site: Site, count: int) -> None:
     consumer.close()
 
 
-def _work(site: Site, count: int) -> None:
-    """Let a worker take everything in, from its start on."""
+def _work(site: Site, count: int) -> float:
+    """Let a worker take everything in; return the seconds that it takes, its start apart.
+
+    Measured is what is left once every projection has begun.
+    """
     worker = Process(WORKER, site.environment("worker"), site.folder / "worker.log")
     try:
+        wait_until(lambda: min(site.applied().values(), default=0) > 0, 120)
+        begun, applied = time.perf_counter(), site.applied()
         wait_until(lambda: site.has_applied(count), 600)
+        took = time.perf_counter() - begun
     finally:
         worker.child.terminate()
         worker.child.wait(30)
+    return took / (1 - sum(applied.values()) / (count * len(applied)))
 
 
 def _rebuild(site: Site) -> None:
@@ -128,7 +119,7 @@ def test_stream(kafka_bootstrap: str, postgres_url: str, tmp_path: Path) -> None
     floor = min(_timed(lambda: _read(site, count)) for _ in range(3))
     print(f"\n{count:,} records of {size / count:,.0f} bytes, {site.partitions} partitions")
     _tell("(a) reading and decoding with kafka-python", count, floor, floor)
-    _tell("(b) Faust worker into PostgreSQL", count, _timed(lambda: _work(site, count)), floor)
+    _tell("(b) Faust worker into PostgreSQL", count, _work(site, count), floor)
     took = min(_timed(lambda: _rebuild(site)) for _ in range(2))
     _tell("(c) rebuild of pull_requests in PostgreSQL", count, took, floor)
     _tell("(d) embedded engine, SQLite to SQLite", count, _embedded(tmp_path, found), floor)

@@ -12,10 +12,11 @@ import pytest
 
 from deploy.local.kafka_part import PROPERTIES
 from deploy.local.postgres_part import programs
-from services.cli.main import COMMANDS, cli
+from services.cli.catalog import COMMANDS
+from services.cli.commands import cli
 from services.config.kafka import MESSAGE_BYTES
-from services.config.production import DATABASE, KAFKA, KAFKA_OPTIONS
-from services.config.settings import CONFIG, DATA, LOG_FORMAT, LOG_LEVEL, SECRET, load
+from services.config.settings import LOG_FORMAT, LOG_LEVEL, SECRET, load
+from services.config.source import CONFIG, DATA, DATABASE, KAFKA, KAFKA_OPTIONS
 from tests.deploy.compose import DEPLOY, document, filled_in, ours, services, variables
 from tests.places import ROOT
 

@@ -8,7 +8,7 @@ import click
 import pytest
 import yaml
 
-from services.cli.main import cli
+from services.cli.commands import cli
 from tests.deploy.compose import DEPLOY, services
 from tests.places import ROOT
 

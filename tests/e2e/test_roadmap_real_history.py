@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from services.cli.main import cli
+from services.cli.commands import cli
 from tests.places import ROOT
 from tests.real_history import NAME, NewFolder
 

@@ -49,7 +49,7 @@ class Program:
         self.now = now
 
     @contextlib.contextmanager
-    def _here(self) -> Iterator[None]:
+    def here(self) -> Iterator[None]:
         """Nothing of this machine: neither its variables, nor its clock, nor a configuration."""
         kept = {name: value for name, value in os.environ.items() if "SHIPLEDGER" not in name}
         ours = {
@@ -69,7 +69,7 @@ class Program:
         """Run a command to its end."""
         out, errors = _Written(), _Written()
         code: Any = 0
-        with self._here(), contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
+        with self.here(), contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
             try:
                 main(arguments)
             except SystemExit as ended:
@@ -128,7 +128,7 @@ class Program:
                     await talk(client)
 
         # What the application logs goes to standard output where nobody set logging up.
-        with self._here(), contextlib.redirect_stdout(io.StringIO()):
+        with self.here(), contextlib.redirect_stdout(io.StringIO()):
             asyncio.run(speak())
 
 

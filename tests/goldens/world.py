@@ -27,14 +27,20 @@ DAY: Final = 86_400 * SECOND
 BELOW: Final = f"/v1/repositories/{REPOSITORY}"
 
 
-def world(folder: Path) -> dict[str, str]:
-    """Return what is answered about the world, and one edition of each kind."""
+def decided(folder: Path, pinned: Pinned) -> Program:
+    """Return the program with all that was recorded of the world, and decided about it."""
     program = _filled(folder)
-    pinned = Pinned()
     *decisions, last = DECISIONS.items()
     _decide(program, pinned, dict(decisions))
     program.draft(REPOSITORY, *DRAFTED)
     _decide(program, pinned, dict([last]))
+    return program
+
+
+def world(folder: Path) -> dict[str, str]:
+    """Return what is answered about the world, and one edition of each kind."""
+    pinned = Pinned()
+    program = decided(folder, pinned)
     pinned.commands(program, COMMANDS)
     pinned.put("receipt/july.receipt.json", (folder / "july.receipt.json").read_bytes())
     pinned.commands(

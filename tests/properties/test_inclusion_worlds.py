@@ -35,6 +35,8 @@ SEEDS = (1, 2, 3)
 OUTCOMES = ("included", "partly", "reverted", "removed", "not_included")
 #: A doubt is the right answer for what may have come under another number, and for no more.
 EQUAL = {(outcome, outcome) for outcome in OUTCOMES} | {("not_included", "doubted")}
+#: So it is where something of a title landed after a revert of another of that title.
+AGAIN = {("reverted", "doubted"), ("removed", "doubted")}
 
 
 @cache
@@ -221,5 +223,6 @@ def test_a_world_of_two_thousand_requests_equals_its_truth(tmp_path: Path) -> No
     log = recorded(world, tmp_path).log
     with project(log).snapshot() as snapshot:
         found = compare(seen_at(snapshot, log_end(log, REPO)), world, world.truth.tags)
-    assert set(found) == EQUAL
+    assert set(found) - AGAIN == EQUAL
+    assert sum(found[pair] for pair in AGAIN) < found["reverted", "reverted"] // 10
     assert found["included", "included"] > 20_000

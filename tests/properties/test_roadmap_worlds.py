@@ -14,8 +14,8 @@ from projections.engine.read_model import ReadModel
 from projections.release_inclusion.view import HistoryCache, view
 from projections.repositories.branch_roles import BranchRoles
 from projections.roadmap_status.context import Convention, RoadmapContext, ViewedItem
+from projections.roadmap_status.editions.cache import EditionCache
 from projections.roadmap_status.editions.pairing import Method
-from projections.roadmap_status.editions.walk import EditionCache
 from projections.roadmap_status.lineage import steps
 from projections.roadmap_status.release_matrix import matrix
 from projections.store.snapshot import Snapshot

@@ -7,7 +7,7 @@ Both become U+FFFD. Text that only mentions such an escape (backslash, u, 0, 0, 
 """
 
 import re
-from itertools import accumulate
+from itertools import accumulate, chain, islice
 from typing import Any, Final, TypeVar
 from urllib.parse import unquote_to_bytes
 
@@ -32,8 +32,9 @@ _ESCAPE: Final = re.compile(
     re.DOTALL,
 )
 _STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL)
-#: No object begins so, but URL templates do (`…/commits{/sha}`), of which a payload is full.
-_TEMPLATE: Final = b"{/"
+_LIST: Final = re.compile(rb"\[")
+#: No object begins with `{/`, but URL templates do (`…/commits{/sha}`), of which a payload is full.
+_OBJECT: Final = re.compile(rb"\{(?!/)")
 _NOT_BRACKETS: Final = bytes(byte for byte in range(256) if byte not in b"{}[]")
 _STEP: Final = {ord("{"): 1, ord("["): 1, ord("}"): -1, ord("]"): -1}
 
@@ -68,7 +69,9 @@ def json_payload(content_type: str, body: bytes) -> bytes:
     except UnicodeDecodeError as error:
         raise InvalidEvent(f"not UTF-8 (byte {error.start})") from None
     _check_depth(text)
-    return _ESCAPE.sub(_replace, text) if _SUSPECT.search(text) else text
+    # most bodies have few escapes or none, and what lies before the first one is looked at quickly
+    first = text.find(b"\\")
+    return _ESCAPE.sub(_replace, text) if first >= 0 and _SUSPECT.search(text, first) else text
 
 
 def decode(payload: bytes, shape: type[T]) -> T:
@@ -108,7 +111,8 @@ def _replace(escape: re.Match[bytes]) -> bytes:
 
 def _check_depth(text: bytes) -> None:
     """Refuse deep nesting. Only texts with many objects and lists are looked at closely."""
-    if text.count(b"[") + text.count(b"{") - text.count(_TEMPLATE) <= MAX_DEPTH:
+    openings = chain(_LIST.finditer(text), _OBJECT.finditer(text))
+    if len([*islice(openings, MAX_DEPTH + 1)]) <= MAX_DEPTH:
         return
     brackets = _STRING.sub(_without, text).translate(None, _NOT_BRACKETS)
     level = 0

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from events.facts.curation import MentionDecided
 from events.facts.git import Commit
+from projections.release_inclusion.history.again import landed_again
 from projections.release_inclusion.history.carriers import (
     Carrier,
     Carriers,
@@ -25,11 +26,17 @@ from projections.release_inclusion.history.carriers import (
 )
 from projections.release_inclusion.history.claims import weighed
 from projections.release_inclusion.history.copies import with_copies
-from projections.release_inclusion.history.decisions import decided, latest, mention_id
+from projections.release_inclusion.history.decisions import (
+    decided,
+    latest,
+    mention_id,
+    undecided,
+)
 from projections.release_inclusion.history.graph import CommitGraph, Reach, reach
 from projections.release_inclusion.history.homes import Home
 from projections.release_inclusion.history.landings import find_carriers
 from projections.release_inclusion.history.lines import BranchLine, Chains
+from projections.release_inclusion.history.naming import TitleFinder
 from projections.release_inclusion.history.resolution import Resolution, Resolved
 from projections.release_inclusion.history.squashed import Squashes
 from projections.release_inclusion.history.targets import resolve
@@ -119,7 +126,13 @@ def attribute(
         return answer is not None and not answer.holds
 
     unsure = [doubt for doubt in squashes.doubts() if not is_rejected(doubt)]
-    resolution = resolve(graph, readings, carriers)
+    titles = TitleFinder(readings)
+    resolution = resolve(graph, readings, carriers, titles)
+    again = landed_again(graph, commits, readings, carriers, resolution.targets(), patches)
+    if again:
+        # later reverts may take out what came back
+        readings = undecided(readings, again, answers)
+        resolution = resolve(graph, readings, carriers, titles)
     copies = (carrier for carrier in carriers if carrier.method is Method.COPY)
     return Attribution(
         graph=graph,
@@ -154,6 +167,7 @@ def _named(readings: Iterable[ReadCommit], decisions: Iterable[MentionDecided]) 
         if reading.own is not None:
             yield reading.own.number
         yield from (mention.number for mention in reading.mentions if mention.number is not None)
+        yield from reading.closes
         yield from (listed.number for listed in reading.listed)
         yield from (fix.number for fix in reading.fixes if fix.number is not None)
     yield from (decision.number for decision in decisions if decision.number is not None)

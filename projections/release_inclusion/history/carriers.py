@@ -9,6 +9,7 @@ import msgspec
 from events.facts.git import Commit
 from events.instant import Instant
 from events.sources.commit_message import Landing, landing
+from projections.release_inclusion.messages.closing import read_closed
 from projections.release_inclusion.messages.fixes import Fix, read_fixes
 from projections.release_inclusion.messages.mention import Mention, Role
 from projections.release_inclusion.messages.reading import read_mentions
@@ -59,9 +60,11 @@ class Method(StrEnum):
     INSIDE = "inside"
     """It came in by the request's merge, or inside its head, and nothing else claims it."""
     HEAD = "head"
-    """The request is merged and its head is an ancestor."""
+    """The request is merged, or a commit says that it closes it, and its head is an ancestor."""
     UNDONE_REVERT = "undone revert"
     """It reverts a revert of the request."""
+    AGAIN = "landed again"
+    """It is the request's change once more, after a revert of that."""
     TRAILING_NUMBER = "trailing number"
 
 
@@ -78,6 +81,7 @@ TRUST: Final = {
     Method.LIST: 35,
     Method.MERGE_SUBJECT: 40,
     Method.UNDONE_REVERT: 40,
+    Method.AGAIN: 40,
     Method.INSIDE: 30,
     Method.HEAD: 30,
     Method.TRAILING_NUMBER: 20,
@@ -115,6 +119,8 @@ class ReadCommit(msgspec.Struct, frozen=True, kw_only=True):
     """Of a squash: the requests that its list of commits names."""
     fixes: tuple[Fix, ...] = ()
     """The earlier changes that it says it mends."""
+    closes: tuple[int, ...] = ()
+    """The requests and issues that it says it closes."""
 
 
 def read_commits(commits: Iterable[Commit], names: Names) -> dict[str, ReadCommit]:
@@ -134,6 +140,7 @@ def read_commit(commit: Commit, names: Names) -> ReadCommit:
         own=landing(commit.subject, commit.message, parents=len(commit.parents)),
         mentions=mentions,
         fixes=read_fixes(commit.subject, commit.message, names) if mends else (),
+        closes=read_closed(commit.subject, commit.message, names) if mends else (),
         listed=tuple(read_list(commit.message)) if len(commit.parents) == 1 else (),
     )
 

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from events.instant import DAY
 from projections.release_inclusion.history.carriers import ReadCommit, Request
 from projections.release_inclusion.history.graph import CommitGraph
+from projections.release_inclusion.history.joined import JoinedHistories, title_of
 from projections.release_inclusion.history.lines import BranchLine, side_of
 from projections.release_inclusion.messages.mention import Certainty, Mention, Role
 from projections.release_inclusion.messages.references import alike
@@ -55,9 +56,13 @@ class _Claims:
         for reading in readings.values():
             if reading.own and reading.sha in graph:
                 self._claimants[reading.own.number].append(reading)
+        default = next(iter(lines.values()), None)
+        self._joined = JoinedHistories(graph, readings, default, self._brings_head)
 
     def weigh(self, reading: ReadCommit) -> ReadCommit:
         reading = self._with_unknown_of_list(reading)
+        if self._joined.whose(reading.sha) == "theirs" and not self._is_proven(reading):
+            return _without_numbers(reading)
         if reading.own is None or reading.sha not in self._graph:
             return reading
         number = reading.own.number
@@ -92,6 +97,23 @@ class _Claims:
             return "doubtful" if self._on_a_line(reading.sha) else "excluded"
         return self._against_others(reading, number)
 
+    def _is_proven(self, reading: ReadCommit) -> bool:
+        """Tell whether facts say that a commit of another root lands a request of this one."""
+        request = self._requests.get(reading.own.number) if reading.own else None
+        if request is None:
+            return self._on_a_line(reading.sha)
+        named = request.merge_commit == reading.sha and request.state == "merged"
+        same = request.title is not None and alike(request.title, title_of(reading))
+        return named or same or self._brings_head(reading) or self._on_a_line(reading.sha)
+
+    def _brings_head(self, reading: ReadCommit) -> bool:
+        """Tell whether a merge brought the head of the request that it names."""
+        request = self._requests.get(reading.own.number) if reading.own else None
+        if request is None or request.head not in self._graph or request.head is None:
+            return False
+        merge = self._graph.is_merge(reading.sha)
+        return merge and request.head in side_of(self._graph, reading.sha)
+
     def _merged_elsewhere(self, reading: ReadCommit, request: Request) -> bool:
         """Tell whether GitHub named the commit that landed it, and it is another one."""
         named = request.merge_commit if request.state == "merged" else None
@@ -100,7 +122,7 @@ class _Claims:
     def _has_its_title(self, reading: ReadCommit, request: Request) -> bool:
         landed = self._readings.get(request.merge_commit or "")
         titles = [request.title, landed and landed.own and landed.own.title]
-        own = _title(reading)
+        own = title_of(reading)
         # A rebase merge may have written the number into each of its commits.
         return any(title and alike(own, title) for title in titles) or self._on_a_line(reading.sha)
 
@@ -115,9 +137,11 @@ class _Claims:
         """Judge without facts: a stranger inside a branch, beside a landing of another title."""
         if self._on_a_line(reading.sha):
             return "counts"
+        if self._joined.whose(reading.sha) == "unknown" and not self._is_proven(reading):
+            return "excluded" if self._joined.lands_another(reading) else "doubtful"
         for other in self._claimants[number]:
             if other.sha != reading.sha and self._on_a_line(other.sha):
-                return "counts" if alike(_title(other), _title(reading)) else "doubtful"
+                return "counts" if alike(title_of(other), title_of(reading)) else "doubtful"
         return "counts"
 
     def _on_a_line(self, sha: str) -> bool:
@@ -129,5 +153,24 @@ def _doubting(reading: ReadCommit, method: str, number: int) -> ReadCommit:
     return replace(reading, mentions=(*reading.mentions, doubt))
 
 
-def _title(reading: ReadCommit) -> str:
-    return (reading.own and reading.own.title) or reading.subject
+def _without_numbers(reading: ReadCommit) -> ReadCommit:
+    """Return what a commit says but for numbers, which are another repository's."""
+    mentions = [
+        mention
+        if mention.number is None
+        else replace(
+            mention,
+            number=None,
+            certainty=mention.certainty if mention.sha else Certainty.REVIEW,
+        )
+        for mention in reading.mentions
+        if mention.number is None or mention.sha or mention.title
+    ]
+    return replace(
+        reading,
+        own=None,
+        mentions=tuple(mentions),
+        listed=(),
+        closes=(),
+        fixes=tuple(fix for fix in reading.fixes if fix.number is None),
+    )

@@ -14,12 +14,24 @@ is that branch's.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Final
 
 from msgspec.structs import replace
 
 from events.facts.git import Commit
 from projections.release_inclusion.history.carriers import ReadCommit
+from projections.release_inclusion.history.copy_mentions import (
+    COPY,
+    INNER_NUMBER,
+    NUMBERED,
+    PATCH,
+    SAID,
+    SAME_MOMENT,
+    SAME_PATCH,
+    SAME_TITLE,
+    among,
+    doubt,
+    pick,
+)
 from projections.release_inclusion.history.likeness import (
     MOST_WITH_ONE_TITLE,
     Moment,
@@ -36,16 +48,6 @@ from projections.release_inclusion.messages.references import (
     change_title,
     inner_numbers,
 )
-
-#: The methods of mentions that are found here.
-COPY: Final = "author, date and title"
-PATCH: Final = "title and patch"
-NUMBERED: Final = "number and title"
-SAID: Final = "a title in its words"
-SAME_MOMENT: Final = "author and date alone"
-SAME_TITLE: Final = "title alone"
-SAME_PATCH: Final = "patch alone"
-INNER_NUMBER: Final = "a number before its own"
 
 
 def with_copies(
@@ -67,11 +69,19 @@ def with_copies(
     here = [commit for commit in commits if held(commit.sha)]
     finder = _Copies(here, readings, on_default, in_default, patches)
     return {
-        sha: replace(reading, mentions=(*reading.mentions, *new))
+        sha: replace(reading, mentions=(*_unlike(reading.mentions, new), *new))
         if (new := finder.mentions(sha))
         else reading
         for sha, reading in readings.items()
     }
+
+
+def _unlike(mentions: Iterable[Mention], new: Iterable[Mention]) -> Iterator[Mention]:
+    """Leave out titles of picks for which the commits that may be meant are now known."""
+    known = {mention.title for mention in new if mention.among}
+    for mention in mentions:
+        if mention.role is not Role.PICK or mention.title is None or mention.title not in known:
+            yield mention
 
 
 class _Copies:
@@ -142,16 +152,14 @@ class _Copies:
             if number == own.number or not titles:
                 continue  # an issue is named as often as a request
             if any(alike(own.title, title) for title in titles):
-                yield _pick(NUMBERED, number=number)
+                yield pick(NUMBERED, number=number)
             elif not self._on_default(commit.sha):
-                yield _doubt(INNER_NUMBER, number=number)
+                yield doubt(INNER_NUMBER, number=number)
 
     def _reverts(self, commit: Commit, title: str) -> bool:
         """Tell whether a commit, or a merge by its request's title, says that it takes it out."""
         mentions = (*self._readings[commit.sha].mentions, *read_mentions(title, "", Names()))
         return any(mention.role is Role.REVERT for mention in mentions)
-
-    # --- author and date -----------------------------------------------------------------------
 
     def _by_author(self, commit: Commit) -> tuple[Mention, ...]:
         same_moment = self._others(commit, self._by_moment[moment_of(commit)])
@@ -162,7 +170,7 @@ class _Copies:
 
     def _settled(self, commit: Commit, originals: list[Commit], method: str) -> Iterator[Mention]:
         if len(originals) == 1:
-            yield _pick(method, sha=originals[0].sha)
+            yield pick(method, sha=originals[0].sha)
         else:
             yield from self._doubtful(commit, originals, method)
 
@@ -170,12 +178,17 @@ class _Copies:
         """Yield what equal patches settle, else one question for all candidates."""
         patch = self._patches.get(commit.sha)
         equal = [other for other in originals if patch and self._patches.get(other.sha) == patch]
-        if len(equal) == 1:
-            yield _pick(PATCH, sha=equal[0].sha)
-        elif len(originals) == 1:
-            yield _doubt(method, sha=originals[0].sha)
+        if equal:
+            # what was reverted and landed again is one change under two requests
+            yield from (pick(PATCH, sha=other.sha) for other in equal)
+        else:
+            yield from self._asked(commit, originals, method)
+
+    def _asked(self, commit: Commit, originals: list[Commit], method: str) -> Iterator[Mention]:
+        if len(originals) == 1:
+            yield doubt(method, sha=originals[0].sha)
         elif originals:
-            yield _doubt(method, title=commit.subject)
+            yield among(method, commit.subject, (other.sha for other in originals))
 
     def _others(self, commit: Commit, candidates: Iterable[Commit]) -> list[Commit]:
         here = self._on_default(commit.sha)
@@ -193,7 +206,18 @@ class _Copies:
         key = _place(commit)
         before = sorted((other for other in candidates if _place(other) < key), key=_place)
         on_default = [other for other in before if self._on_default(other.sha)]
-        return on_default or before[:1]
+        if on_default or not before:
+            return on_default
+        firsts = before[:1]
+        for other in before[1:]:
+            copy = any(
+                moment_of(first) == moment_of(other)
+                for first in firsts
+                if alike(first.subject, other.subject)
+            )
+            if not copy and not self._says_so(other.sha):
+                firsts.append(other)
+        return firsts
 
     def _number(self, commit: Commit) -> int | None:
         own = self._readings[commit.sha].own
@@ -207,9 +231,9 @@ class _Copies:
                 same = self._others(commit, self._by_title[change_title(mention.title)])
                 originals = self._originals(commit, same)
                 if len(originals) == 1:
-                    yield _pick(SAID, sha=originals[0].sha)
-
-    # --- an equal title alone ------------------------------------------------------------------
+                    yield pick(SAID, sha=originals[0].sha)
+                elif originals:
+                    yield among(SAID, mention.title, (o.sha for o in originals))
 
     def _by_equal_title(self, commit: Commit) -> Iterator[Mention]:
         title = change_title(commit.subject)
@@ -252,10 +276,10 @@ class _Copies:
             if self._are_apart(commit, other) and _place(other) < _place(commit)
         ]
         if len(earlier) == 1 and may_be_one(earlier[0], commit):
-            yield _pick(SAME_PATCH, sha=earlier[0].sha)
+            yield pick(SAME_PATCH, sha=earlier[0].sha)
             return
         if not self._on_default(commit.sha):
-            yield from (_doubt(SAME_PATCH, sha=other.sha) for other in earlier)
+            yield from self._asked(commit, earlier, SAME_PATCH)
 
     def _takes_back(self, commit: Commit) -> bool:
         return any(m.role is not Role.PICK for m in self._readings[commit.sha].mentions)
@@ -273,20 +297,3 @@ class _Copies:
 
 def _place(commit: Commit) -> tuple[int, str]:
     return commit.committed_at, commit.sha
-
-
-def _pick(method: str, *, sha: str | None = None, number: int | None = None) -> Mention:
-    return Mention(role=Role.PICK, method=method, sha=sha, number=number)
-
-
-def _doubt(
-    method: str, *, sha: str | None = None, number: int | None = None, title: str | None = None
-) -> Mention:
-    return Mention(
-        role=Role.PICK,
-        method=method,
-        certainty=Certainty.REVIEW,
-        sha=sha,
-        number=number,
-        title=title,
-    )

@@ -44,6 +44,23 @@ def decided(
     }
 
 
+def undecided(
+    readings: Mapping[str, ReadCommit],
+    mentions: Mapping[str, Iterable[Mention]],
+    answers: Mapping[str, MentionDecided],
+) -> dict[str, ReadCommit]:
+    """Return the readings with further mentions, less those that a person answered."""
+    more = {
+        sha: [mention for mention in of if mention_id(sha, mention) not in answers]
+        for sha, of in mentions.items()
+    }
+    added = {
+        sha: replace(readings[sha], mentions=(*readings[sha].mentions, *new))
+        for sha, new in more.items()
+    }
+    return {**readings, **added}
+
+
 def _decide(
     reading: ReadCommit, decisions: Mapping[str, MentionDecided], strangers: Set[int]
 ) -> ReadCommit:

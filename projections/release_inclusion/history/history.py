@@ -209,6 +209,11 @@ class History:
         inside = tuple(c for c in landing if not self.graph.is_merge(c.sha))
         return inside or landing
 
+    def contents(self, number: int) -> Iterator[Carrier]:
+        """Yield the carriers that hold a request's change, of all its landings."""
+        for landing in self.carriers.landings(number):
+            yield from self.content(landing)
+
 
 def read_history(
     commits: Iterable[Commit],

@@ -8,7 +8,7 @@ marked `via` them.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -21,9 +21,9 @@ from projections.release_inclusion.history.carriers import (
     ReadCommit,
     Request,
 )
-from projections.release_inclusion.history.graph import CommitGraph
+from projections.release_inclusion.history.graph import CommitGraph, reach
 from projections.release_inclusion.history.likeness import Where
-from projections.release_inclusion.history.lines import BranchLine
+from projections.release_inclusion.history.lines import BranchLine, side_of
 from projections.release_inclusion.history.mentioned import MentionedCarriers, certain_mentions
 from projections.release_inclusion.history.stacks import add_stacks
 from projections.release_inclusion.messages.mention import Role
@@ -60,6 +60,7 @@ def find_carriers(
     on_default = on_default or _held_by(finder.lines)
     MentionedCarriers(graph, readings, finder.carriers, finder.lines, heads, on_default).add()
     finder.from_heads()
+    finder.from_closing()
     add_stacks(graph, finder.carriers, requests, finder.lines.values())
     return finder.carriers
 
@@ -172,18 +173,40 @@ class _Finder:
     # --- what came in by merges --------------------------------------------------------------
 
     def from_merges(self) -> None:
-        for carrier in [*self.carriers]:
-            if carrier.role in (CarrierRole.LANDING, CarrierRole.SYNC) and self.graph.is_merge(
-                carrier.sha
-            ):
-                self._look_into(carrier)
+        merges = [
+            carrier
+            for carrier in self.carriers
+            if carrier.role in (CarrierRole.LANDING, CarrierRole.SYNC)
+            and self.graph.is_merge(carrier.sha)
+        ]
+        homes = {merge.sha: self._home_line(merge.sha) for merge in merges}
+        for merge in merges:
+            if home := homes[merge.sha]:
+                self._look_into(merge, home, self.lines[home].brought_by(merge.sha))
+        # Inside what another merge brought (or a whole repository that was merged in), a commit
+        # belongs to that one and to its own.
+        for merge in merges:
+            if not homes[merge.sha] and merge.role is CarrierRole.LANDING:
+                self._look_into(merge, None, self._nested(merge.sha))
 
-    def _look_into(self, merge: Carrier) -> None:
-        name = next((n for n, line in self.lines.items() if line.on_line(merge.sha)), None)
-        if name is None:
-            return
-        inside = self.lines[name].brought_by(merge.sha)
-        others = [line for other, line in self.lines.items() if other != name]
+    def _home_line(self, sha: str) -> str | None:
+        return next((name for name, line in self.lines.items() if line.on_line(sha)), None)
+
+    def _nested(self, merge: str) -> list[str]:
+        """Return what a merge inside a branch brought there, without what was brought to it.
+
+        Nothing is known to be its own of a merge that came to no long-lived branch: it may have
+        brought such a branch to one that is gone.
+        """
+        line = next((at for at in self.lines.values() if at.position(merge) is not None), None)
+        if line is None:
+            return []
+        entered = line.position(merge)
+        side = sorted(side_of(self.graph, merge), key=self.graph.rank)
+        return [sha for sha in side if line.position(sha) == entered]
+
+    def _look_into(self, merge: Carrier, home: str | None, inside: Sequence[str]) -> None:
+        others = [line for name, line in self.lines.items() if name != home]
         foreign = {sha for sha in inside if any(line.on_line(sha) for line in others)}
         if len(foreign) * 2 > len(inside):
             default = next(iter(self.lines.values()))
@@ -197,7 +220,8 @@ class _Finder:
             for carrier in carriers:
                 if carrier.number in picked:
                     self.carriers.replace(replace(carrier, role=CarrierRole.PICK, via=merge.number))
-            if not carriers and sha not in foreign:
+            outer = home is None and all(c.method is Method.INSIDE for c in carriers)
+            if (not carriers or outer) and sha not in foreign:
                 self._add(sha, merge.number, merge.sha, merge.role, Method.INSIDE)
 
     # --- what is left ------------------------------------------------------------------------
@@ -211,11 +235,62 @@ class _Finder:
             if head in self.graph:
                 self._add(head, number, head, CarrierRole.LANDING, Method.HEAD)
 
+    def from_closing(self) -> None:
+        """Tie to their heads the requests that a commit says it closes and has in its history.
+
+        A robot or a person pushed them and closed them. The words alone show nothing.
+        """
+        saying: dict[int, list[str]] = defaultdict(list)
+        for sha, reading in self.readings.items():
+            for number in reading.closes:
+                if self._is_unlanded(number) and self._is_held(sha):
+                    saying[number].append(sha)
+        after = reach(self.graph, (sha for shas in saying.values() for sha in shas))
+        for number, shas in saying.items():
+            head = self.requests[number].head or ""
+            within = [s for s in shas if after.reaches(s, head) and self._may_bring(s, head)]
+            merge = next((sha for sha in within if head in self._side(sha)), None)
+            if merge is not None and not self.carriers.at(merge):
+                landing = self._add(merge, number, merge, CarrierRole.LANDING, Method.HEAD)
+                self._look_into(landing, self._home_line(merge), self._nested(merge))
+            elif within:
+                self._add(head, number, head, CarrierRole.LANDING, Method.HEAD)
+
+    def _is_unlanded(self, number: int) -> bool:
+        """Tell whether a request has a head that is nobody's landing, and no landing itself."""
+        request = self.requests.get(number)
+        if request is None or request.head is None or request.head not in self.graph:
+            return False
+        # a branch that was set back to the main one has the landing of another request as head
+        own = all(carrier.method is Method.INSIDE for carrier in self.carriers.at(request.head))
+        return own and self._may_have_landed(number) and not self.carriers.of(number)
+
+    def _may_bring(self, sha: str, head: str) -> bool:
+        """Tell whether a closing commit may have brought a head that it has in its history.
+
+        Of a head on a branch's own line only the next commit may: the request's branch may have
+        been set back to that line, and be empty.
+        """
+        home = self._home_line(head)
+        if home is None:
+            return True
+        place, here = self.lines[home].position(sha), self.lines[home].position(head)
+        return place is not None and here is not None and place - here < 2
+
+    def _is_held(self, sha: str) -> bool:
+        held = sha in self.graph
+        return held and any(line.position(sha) is not None for line in self.lines.values())
+
+    def _side(self, sha: str) -> frozenset[str]:
+        return side_of(self.graph, sha) if self.graph.is_merge(sha) else frozenset()
+
     def _own_number(self, sha: str) -> int | None:
         reading = self.readings.get(sha)
         return reading.own.number if reading and reading.own else None
 
-    def _add(self, sha: str, number: int, landing: str, role: CarrierRole, method: Method) -> None:
-        self.carriers.add(
-            Carrier(sha=sha, number=number, landing=landing, role=role, method=method)
-        )
+    def _add(
+        self, sha: str, number: int, landing: str, role: CarrierRole, method: Method
+    ) -> Carrier:
+        carrier = Carrier(sha=sha, number=number, landing=landing, role=role, method=method)
+        self.carriers.add(carrier)
+        return carrier

@@ -6,12 +6,11 @@ operations on bits: for lists of many requests, and for "first shipped in".
 
 from collections.abc import Iterable
 from functools import reduce
-from operator import and_, or_
+from operator import or_
 
 import msgspec
 
-from projections.release_inclusion.history.carriers import Carrier
-from projections.release_inclusion.history.doubts import doubtful_tips
+from projections.release_inclusion.history.doubts import doubtful_tips, living_tips, whole_tips
 from projections.release_inclusion.history.graph import TipSet
 from projections.release_inclusion.history.history import History
 from projections.release_inclusion.history.verdicts import leaves_traces
@@ -49,14 +48,11 @@ class Matrix:
 
     def _verdicts_of(self, number: int) -> TipVerdicts:
         history = self._history
-        included = _union(
-            reduce(and_, (self._alive(commit) for commit in way)) for way in history.ways(number)
-        )
-        landings = history.carriers.landings(number)
-        contents = [carrier for landing in landings for carrier in history.content(landing)]
-        living = self._alive(contents)
+        included = whole_tips(history, number)
+        contents = list(history.contents(number))
+        living = living_tips(history, contents)
         some = living & ~included
-        unsure = some & self._alive(filter(history.may_hold_more, contents)) if some else 0
+        unsure = some & living_tips(history, filter(history.may_hold_more, contents)) if some else 0
         here = _union(history.reach.tips_of(c.sha) for c in history.carriers.of(number))
         known = ~self._doubted(number) if leaves_traces(history, number) else 0
         return TipVerdicts(
@@ -65,11 +61,6 @@ class Matrix:
             reverted=here & ~living & known,
             undetermined=~known | unsure | (self._incomplete & ~here),
         )
-
-    def _alive(self, carriers: Iterable[Carrier]) -> TipSet:
-        """Return the tips in which any of these is alive."""
-        standing = self._history.standing
-        return _union(standing.get(carrier.sha, 0) for carrier in carriers)
 
     def _doubted(self, number: int) -> TipSet:
         """Return the tips for which a revert, a restore or a pick may change the answer."""

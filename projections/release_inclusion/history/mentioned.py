@@ -11,7 +11,7 @@ from projections.release_inclusion.history.carriers import (
     Method,
     ReadCommit,
 )
-from projections.release_inclusion.history.copies import COPY, PATCH, SAID, SAME_PATCH
+from projections.release_inclusion.history.copy_mentions import COPY, PATCH, SAID, SAME_PATCH
 from projections.release_inclusion.history.decisions import DECIDED
 from projections.release_inclusion.history.graph import CommitGraph
 from projections.release_inclusion.history.likeness import Where
@@ -136,18 +136,22 @@ class MentionedCarriers:
             return {mention.number}
         if mention.method != DECIDED or mention.sha or not mention.title:
             return set()
-        titled = self._titles.find(mention.title)
+        titled = mention.among or self._titles.find(mention.title)
         named = {c.number for other in titled for c in self._carriers.at(other) if other != sha}
         return named - {self._carriers.own(sha)}
 
     def _pick_by_trailers(self, sha: str) -> None:
         # Trailers of a chain are ordered nearest first; the nearest that is known decides. One
         # commit made of several picks names each of them: commits of one request, or of several
-        # that were all on the default branch.
+        # that were all on the default branch. What has the patch of several is each of them.
         picks = certain_mentions(self._readings, sha, Role.PICK)
+        equal = [mention for mention in picks if mention.method == PATCH]
+        for mentions in ([m for m in picks if m.method != PATCH], *([m] for m in equal)):
+            self._pick_commits(sha, mentions, {mention.number for mention in picks})
+
+    def _pick_commits(self, sha: str, picks: list[Mention], whole: set[int | None]) -> None:
         named = [mention.sha for mention in picks if mention.sha]
         origins = [self._origins_at(named_sha, frozenset({sha})) for named_sha in named]
-        whole = {mention.number for mention in picks}
         method = next((_COPIES[m.method] for m in picks if m.method in _COPIES), Method.TRAILER)
         role = self._copy_role(sha, method)
         nearest: dict[int, str | None] = next((origin for origin in origins if origin), {})

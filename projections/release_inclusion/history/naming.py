@@ -7,6 +7,7 @@ from typing import Final
 
 from projections.release_inclusion.history.carriers import ReadCommit
 from projections.release_inclusion.history.graph import CommitGraph
+from projections.release_inclusion.messages.mention import Certainty, Role
 from projections.release_inclusion.messages.references import normal_title, without_trailing_number
 
 SHORTEST_TITLE: Final = 12
@@ -67,3 +68,16 @@ class TitleFinder:
         place = bisect_left(self._sorted, normal)
         cut_off = (t for t in self._sorted[place : place + 8] if t.startswith(normal))
         return [sha for full_title in cut_off for sha in self._normal[full_title]]
+
+
+def picks_by_origin(
+    graph: CommitGraph, readings: Mapping[str, ReadCommit], *, certain: bool = False
+) -> dict[str, list[str]]:
+    """Return by commit those that pick it by its SHA; doubtful ones too unless `certain`."""
+    shas, picks = ShaFinder(graph), defaultdict[str, list[str]](list)
+    for sha, reading in readings.items():
+        for mention in reading.mentions if sha in graph else ():
+            counts = mention.certainty is Certainty.CERTAIN or not certain
+            if mention.role is Role.PICK and mention.sha and counts:
+                picks[shas.find(mention.sha) or mention.sha].append(sha)
+    return picks

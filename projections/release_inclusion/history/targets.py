@@ -17,8 +17,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from projections.release_inclusion.history.again import AGAIN
 from projections.release_inclusion.history.carriers import (
-    Carrier,
     CarrierRole,
     Carriers,
     Method,
@@ -26,31 +26,46 @@ from projections.release_inclusion.history.carriers import (
 )
 from projections.release_inclusion.history.graph import CommitGraph, Reach, reach
 from projections.release_inclusion.history.lines import side_of
-from projections.release_inclusion.history.naming import ShaFinder, TitleFinder
+from projections.release_inclusion.history.mentioned import certain_mentions
+from projections.release_inclusion.history.naming import (
+    ShaFinder,
+    TitleFinder,
+    picks_by_origin,
+)
 from projections.release_inclusion.history.resolution import Resolution, Resolved
+from projections.release_inclusion.history.restores import carry_again, content_at, undone_title
 from projections.release_inclusion.messages.mention import Certainty, Mention, Role
 
 #: Methods of mentions that quote the whole title of what they revert.
 _WHOLE_TITLES: Final = frozenset({"quoted title", "conventional revert"})
 
+_CARRIED_AGAIN: Final = {Role.RESTORE: CarrierRole.RESTORE, Role.PICK: CarrierRole.PICK}
+
 
 def resolve(
-    graph: CommitGraph, readings: Mapping[str, ReadCommit], carriers: Carriers
+    graph: CommitGraph,
+    readings: Mapping[str, ReadCommit],
+    carriers: Carriers,
+    titles: TitleFinder,
 ) -> Resolution:
     """Find what every mention means. Adds to `carriers` the restores that undone reverts are."""
-    return _Resolver(graph, readings, carriers).resolve()
+    return _Resolver(graph, readings, carriers, titles).resolve()
 
 
 class _Resolver:
     def __init__(
-        self, graph: CommitGraph, readings: Mapping[str, ReadCommit], carriers: Carriers
+        self,
+        graph: CommitGraph,
+        readings: Mapping[str, ReadCommit],
+        carriers: Carriers,
+        titles: TitleFinder,
     ) -> None:
         self.graph = graph
         self.readings = readings
         self.carriers = carriers
         self.shas = ShaFinder(graph)
-        self.titles = TitleFinder(readings)
-        self.picks = self._picks_by_origin()
+        self.titles = titles
+        self.picks = picks_by_origin(graph, readings)
         self.speaking = sorted(self._speaking(), key=graph.rank)
         self.history: Reach = reach(graph, self.speaking)
         self.targets: dict[str, frozenset[str]] = {}
@@ -60,14 +75,6 @@ class _Resolver:
         for sha, reading in self.readings.items():
             if reading.mentions and sha in self.graph:
                 yield sha
-
-    def _picks_by_origin(self) -> dict[str, list[str]]:
-        picks: dict[str, list[str]] = defaultdict(list)
-        for sha, reading in self.readings.items():
-            for mention in reading.mentions:
-                if mention.role is Role.PICK and mention.sha and sha in self.graph:
-                    picks[self.shas.find(mention.sha) or mention.sha].append(sha)
-        return picks
 
     def resolve(self) -> Resolution:
         reverts: list[Resolved] = []
@@ -84,6 +91,7 @@ class _Resolver:
                 elif not certain:
                     unsure.append(self._doubt(sha, mention))
             self._restore(sha)
+            self._put_back(sha)
             doubts += [doubt for doubt in unsure if self._is_a_question(doubt)]
         return Resolution(tuple(reverts), tuple(doubts))
 
@@ -200,13 +208,7 @@ class _Resolver:
         """
         title = mention.title
         if title is None and mention.number is None:
-            mentions = self.readings[sha].mentions
-            restored = [
-                mention.title
-                for mention in mentions
-                if mention.role is Role.RESTORE and mention.title
-            ]
-            title = f'Revert "{restored[0]}"' if restored else None
+            title = undone_title(self.readings[sha].mentions)
         if title is None or not title.startswith(("Reapply ", "Revert ")):
             return frozenset()
         return self._ancestors_among(sha, self.titles.exact(title))
@@ -254,42 +256,42 @@ class _Resolver:
 
     def _restore(self, sha: str) -> None:
         """Where a commit reverts reverts, note it as a carrier of what they had targeted."""
-        own = self.carriers.own(sha)
         undone = [t for y in self.targets.get(sha, ()) for t in self.targets.get(y, ())]
-        restore = Carrier(
-            sha=sha,
-            number=0,
-            landing=sha,
-            role=CarrierRole.RESTORE,
-            method=Method.UNDONE_REVERT,
-            via=own,
-        )
-        for number in {n for target in undone for n in self._numbers_at(target)} - {own}:
-            known = [c for target in undone for c in self.carriers.at(target) if c.number == number]
-            copies = dict.fromkeys(copy for c in known for copy in c.copies or (c.sha,))
-            self.carriers.add(replace(restore, number=number, copies=tuple(sorted(copies))))
+        carry_again(self.carriers, sha, undone, CarrierRole.RESTORE, Method.UNDONE_REVERT)
+
+    def _put_back(self, sha: str) -> None:
+        """Note a commit as a carrier of what it is once more, after a revert of that."""
+        for role, carried_as in _CARRIED_AGAIN.items():
+            meant = (
+                commit
+                for mention in certain_mentions(self.readings, sha, role)
+                if mention.number is None and (role is Role.RESTORE or mention.method == AGAIN)
+                for commit in self._meant(mention)
+            )
+            carry_again(self.carriers, sha, meant, carried_as, Method.AGAIN)
 
     def _doubt(self, sha: str, mention: Mention) -> Resolved:
         """Find what an unconfirmed restore or pick may mean, on whatever branch that is."""
-        named = self.shas.find(mention.sha) if mention.sha else None
-        numbers = {mention.number} if mention.number is not None else set()
-        for meant_sha in [named] if named else self.titles.find(mention.title or ""):
-            meant = self.targets.get(meant_sha, frozenset()) if mention.role is Role.RESTORE else ()
-            for target in meant or {meant_sha}:
-                numbers |= self._numbers_at(target)
-        numbers -= {self.carriers.own(sha)}
+        numbers = {n for meant in self._meant(mention) for n in self._numbers_at(meant)}
+        if mention.number is not None:
+            numbers.add(mention.number)
+        own = self.carriers.own(sha)
         return Resolved(
-            sha=sha,
-            mention=mention,
-            targets=frozenset(),
-            numbers=frozenset(n for n in numbers if n is not None),
+            sha=sha, mention=mention, targets=frozenset(), numbers=frozenset(numbers - {own})
         )
 
+    def _meant(self, mention: Mention) -> set[str]:
+        """Return the commits that a restore or pick names; of a revert what it had taken out."""
+        named = self.shas.find(mention.sha) if mention.sha else None
+        meant: set[str] = set()
+        titled = mention.among or self.titles.find(mention.title or "")
+        for sha in [named] if named else titled:
+            undone = self.targets.get(sha) if mention.role is Role.RESTORE else None
+            meant |= undone or {sha}
+        return meant
+
     def _numbers_at(self, sha: str) -> frozenset[int]:
-        bringing = (CarrierRole.SYNC, CarrierRole.PROMOTION)
-        carriers = self.carriers.at(sha)
-        content = frozenset(c.number for c in carriers if c.role not in bringing)
-        return content or frozenset(c.number for c in carriers)
+        return frozenset(carrier.number for carrier in content_at(self.carriers, sha))
 
     def _is_ancestor(self, sha: str, of: str) -> bool:
         return sha != of and self.history.reaches(of, sha)

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from projections.release_inclusion.history.again import AGAIN
 from projections.release_inclusion.history.carriers import Carrier, CarrierRole
 from projections.release_inclusion.history.history import History
 from projections.release_inclusion.messages.mention import Role
@@ -134,7 +135,7 @@ def _here(history: History, number: int, tip: str) -> tuple[Carrier, ...]:
 def doubted(history: History, number: int, tip: str) -> Verdict | None:
     """Refuse to decide where a revert, a restore or a pick may change the answer."""
     here = _here(history, number, tip)
-    living = {c.sha for c in here if history.is_alive(c.sha, tip)}
+    living = any(history.is_alive(c.sha, tip) for c in history.contents(number))
     base = Verdict(
         number=number,
         tip=tip,
@@ -148,21 +149,20 @@ def doubted(history: History, number: int, tip: str) -> Verdict | None:
         aimless = [sha for sha in idle if history.is_alive(sha, tip)]
         if aimless:
             return replace(base, reason="a revert found no target", evidence=tuple(aimless))
-    else:
+    if not (living and any(_whole(history, number, tip))):
         role = Role.RESTORE if here else Role.PICK
-        oldest = max((history.graph.rank(c.sha) for c in here), default=None)
-        doubts = history.doubtful(number, role, tip)
-        doubtful += [d.sha for d in doubts if oldest is None or history.graph.rank(d.sha) > oldest]
+        newest = max((history.graph.rank(c.sha) for c in here), default=None)
+        for doubt in history.doubtful(number, role, tip):
+            # what landed again is known to come after the revert of what it puts back
+            again = doubt.mention.method == AGAIN
+            if newest is None or again or history.graph.rank(doubt.sha) > newest:
+                doubtful.append(doubt.sha)
     evidence = tuple(dict.fromkeys(doubtful))
     return replace(base, evidence=evidence) if evidence else None
 
 
 def _included(history: History, number: int, tip: str) -> Verdict | None:
-    whole = []
-    for way in history.ways(number):
-        living = [[c for c in commit if history.is_alive(c.sha, tip)] for commit in way]
-        if all(living):
-            whole.append([carriers[0] for carriers in living])
+    whole = list(_whole(history, number, tip))
     if not whole:
         return None
     best = min(whole, key=lambda content: (_ORDER.index(content[-1].role), -content[-1].trust))
@@ -177,6 +177,14 @@ def _included(history: History, number: int, tip: str) -> Verdict | None:
         carriers=_here(history, number, tip),
         evidence=tuple(c.sha for c in best),
     )
+
+
+def _whole(history: History, number: int, tip: str) -> Iterator[list[Carrier]]:
+    """Yield, for each way in which a request is in force as a whole, what holds it."""
+    for way in history.ways(number):
+        living = [[c for c in commit if history.is_alive(c.sha, tip)] for commit in way]
+        if all(living):
+            yield [carriers[0] for carriers in living]
 
 
 _ORDER = (
@@ -207,12 +215,7 @@ def _route(history: History, carrier: Carrier, tip: str) -> tuple[How, tuple[int
 
 
 def _partly(history: History, number: int, tip: str) -> Verdict | None:
-    living = [
-        carrier
-        for landing in history.carriers.landings(number)
-        for carrier in history.content(landing)
-        if history.is_alive(carrier.sha, tip)
-    ]
+    living = [c for c in history.contents(number) if history.is_alive(c.sha, tip)]
     if not living:
         return None
     partly = Verdict(

@@ -40,3 +40,5 @@ class Mention(msgspec.Struct, frozen=True, kw_only=True):
     sha: str | None = None
     number: int | None = None
     title: str | None = None
+    among: tuple[str, ...] = ()
+    """The commits of which one or several are meant, where that is known and nobody can tell."""

@@ -1,8 +1,8 @@
 """GitHub's Markdown to a tree of headings, list entries, table rows and loose text."""
 
+from projections.roadmap_status.boxes import Box
 from projections.roadmap_status.reading.document import (
     Block,
-    Box,
     Caution,
     Document,
     Doubt,

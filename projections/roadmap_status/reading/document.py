@@ -6,18 +6,10 @@ from typing import TypeAlias
 
 import msgspec
 
+from projections.roadmap_status.boxes import Box
 from projections.roadmap_status.reading.prose import Prose
 
 SectionPath: TypeAlias = tuple[Prose, ...]
-
-
-class Box(StrEnum):
-    """The task box of a list entry."""
-
-    OPEN = "open"
-    TICKED = "ticked"
-    MALFORMED = "malformed"
-    """Meant as a box and none for GitHub (`[x]#7`, `[y] #8`): neither done nor open."""
 
 
 class EntryKind(StrEnum):

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from projections.roadmap_status.reading.document import Box
+from projections.roadmap_status.boxes import Box
 
 _BLANK: Final = r"(?:\s|&nbsp;|&#160;|[\u200b-\u200f\u2060\u2800\u3164\ufeff])"
 _TICK: Final = r"[xXхХχΧｘＸ×╳☓✕✖✗✘✓✔✅☑☒❌√■●]\ufe0f?"

@@ -6,10 +6,10 @@ from typing import Protocol
 
 from markdown_it.token import Token
 
+from projections.roadmap_status.boxes import Box
 from projections.roadmap_status.reading.blocks import BOLD_LEVEL, Sections, read_html
 from projections.roadmap_status.reading.document import (
     Block,
-    Box,
     Caution,
     Doubt,
     Entry,

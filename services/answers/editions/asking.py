@@ -2,9 +2,10 @@
 
 from events.errors import InvalidQuestion
 from projections.store.snapshot import Snapshot
+from services.answers.questions.author import AUTHOR
 from services.answers.questions.builder import QuestionBuilder, QuestionRequest
 from services.answers.questions.period import Period
-from services.answers.questions.question import AUTHOR, EditionQuestion, ReportQuestion, Stage
+from services.answers.questions.question import EditionQuestion, ReportQuestion, Stage
 from services.answers.releases.context import ReleaseContext, open_releases
 from services.answers.releases.release_page import release_of
 from services.answers.releases.subjects import resolve

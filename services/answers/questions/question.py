@@ -9,6 +9,7 @@ from projections.period_ledger.default_rules import DEFAULT_RULES
 from projections.period_ledger.exclusions import RuleSet
 from projections.release_inclusion.versions import Scheme
 from projections.repositories.branch_roles import BranchRoles
+from services.answers.questions.author import AUTHOR
 from services.answers.questions.period import Period
 from services.config.repository import ThemeSettings
 
@@ -16,8 +17,6 @@ Stage: TypeAlias = Literal["", "through", "final"]
 """What a title claims of its end."""
 Shape: TypeAlias = Literal["seed", "inline"]
 SHAPES: Final[tuple[Shape, ...]] = ("seed", "inline")
-#: Stands in the text until a person puts a name there.
-AUTHOR: Final = "[author]"
 
 
 class RepositoryQuestion(msgspec.Struct, frozen=True, kw_only=True):

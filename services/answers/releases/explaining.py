@@ -2,7 +2,13 @@
 
 from typing import Final
 
-from projections.release_inclusion.history.copies import COPY, SAME_MOMENT, SAME_PATCH, SAME_TITLE
+from projections.release_inclusion.history.again import AGAIN
+from projections.release_inclusion.history.copy_mentions import (
+    COPY,
+    SAME_MOMENT,
+    SAME_PATCH,
+    SAME_TITLE,
+)
 from projections.release_inclusion.history.verdicts import Outcome, Reason, Verdict
 from projections.release_inclusion.queries import KnownCommit
 from services.answers.releases.context import ReleaseContext
@@ -24,6 +30,7 @@ _LIKENESS: Final = {
     SAME_MOMENT: "author and date",
     SAME_TITLE: "the title",
     SAME_PATCH: "the patch",
+    AGAIN: "the title, or author and date,",
 }
 
 
@@ -220,10 +227,10 @@ class VerdictExplainer:
             words = _LIKENESS.get(doubt.mention.method)
             if doubt.sha not in verdict.evidence or words is None:
                 continue
-            like = doubt.mention.sha
-            return (
-                f", as it has {words} of {f'commit {short(like)}' if like else 'several commits'}"
-            )
+            like, among = doubt.mention.sha, doubt.mention.among
+            one = f"commit {short(like)}" if like else "several commits"
+            several = f"commits {listed([short(sha) for sha in among])}" if among else one
+            return f", as it has {words} of {several}"
         return ""
 
     # --- helpers ----------------------------------------------------------------------------------

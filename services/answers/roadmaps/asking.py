@@ -8,7 +8,7 @@ from projections.release_inclusion.view import HistoryCache, ReleaseView, view
 from projections.repositories.branch_roles import BranchRoles
 from projections.roadmap_status.choosing import Choice
 from projections.roadmap_status.context import Convention, RoadmapContext
-from projections.roadmap_status.editions.walk import EditionCache
+from projections.roadmap_status.editions.cache import EditionCache
 from projections.roadmap_status.words.phrases import Phrases
 from projections.roadmap_status.words.states import DEFAULT_MARKS, Marks, State, bare_mark
 from projections.store.snapshot import Snapshot

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
 from typing import Protocol
 
 from starlette.requests import ClientDisconnect
@@ -59,11 +58,8 @@ class BodyReader:
         self._held = 0
         self._arriving: set[_Arriving] = set()
 
-    @asynccontextmanager
-    async def body(
-        self, request: Streamed, *, is_form: bool, deadline: float
-    ) -> AsyncIterator[bytes]:
-        """Give the body, whose bytes are counted until the block is left.
+    async def read(self, request: Streamed, *, is_form: bool, deadline: float) -> bytes:
+        """Return the body, whose bytes are counted until it is released.
 
         Refuse with 413 above the limit (by Content-Length before anything is read), 503 while
         too much is held, 408 when it does not arrive before `deadline` (time of the event loop).
@@ -74,10 +70,14 @@ class BodyReader:
         chunks: list[bytes] = []
         try:
             await self._read(request, chunks, limit, deadline)
-            chunks[:] = [b"".join(chunks)]
-            yield chunks[0]
-        finally:
+        except BaseException:
             self._held -= sum(map(len, chunks))
+            raise
+        return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+
+    def release(self, body: bytes) -> None:
+        """Count the bytes of a body no more."""
+        self._held -= len(body)
 
     async def _read(
         self, request: Streamed, chunks: list[bytes], limit: int, deadline: float

@@ -75,7 +75,7 @@ class Ingest:
     def close(self) -> None:
         """Append what waits, and what was counted of oversized bodies."""
         for record in self._gaps.rest(self._clock()):
-            self._remark(record)
+            self._writer.leave(record)
         self._writer.close()
 
     async def receive(self, request: Streamed) -> Response:
@@ -84,9 +84,11 @@ class Ingest:
         headers: Headers | None = None
         try:
             headers = read_headers(request.headers)
-            body_of = self._bodies.body(request, is_form=headers.is_form, deadline=deadline)
-            async with body_of as body:
+            body = await self._bodies.read(request, is_form=headers.is_form, deadline=deadline)
+            try:
                 return await self._accept(headers, body, deadline)
+            finally:
+                self._bodies.release(body)
         except Refusal as refusal:
             self._refused(refusal, headers)
             return refuse(refusal, None if headers is None else headers.delivery)
@@ -130,9 +132,13 @@ class Ingest:
             message = f"There is no room ({lacking}); redeliver this when it has recovered."
             raise Unavailable("queue_full", message, retry_after=wait)
         try:
-            pending = asyncio.wrap_future(self._writer.submit(record))
-            async with asyncio.timeout_at(deadline):
-                return await pending
+            pending = self._writer.submit(record)
+            try:
+                async with asyncio.timeout_at(deadline):
+                    return await pending
+            finally:
+                if pending.cancelled():
+                    self._writer.withdraw(pending)
         except TimeoutError:
             message = "The log was too slow; redeliver this when it has recovered."
             raise Unavailable("log_too_slow", message, retry_after=wait) from None
@@ -182,16 +188,10 @@ class Ingest:
         if isinstance(refusal, TooLarge) and headers is not None:
             due = self._gaps.refused(headers.host, self._clock())
             if due is not None:
-                self._remark(due)
+                self._writer.leave(due)
         if isinstance(refusal, Unavailable) and headers is not None:
             self._count(headers, "unavailable")
             self._outage.noticed(self._clock())
-
-    def _remark(self, record: Record) -> None:
-        try:
-            self._writer.submit(record)
-        except LogUnavailable as error:
-            _logger.warning("ingest.gap_not_recorded", error=str(error))
 
 
 def _route(headers: Headers, body: bytes) -> Routing:

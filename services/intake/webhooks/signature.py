@@ -3,7 +3,6 @@
 https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries
 """
 
-import hashlib
 import hmac
 import re
 from collections.abc import Iterable, Mapping
@@ -98,7 +97,7 @@ def sign(secret: str, body: bytes) -> str:
 
 
 def _sign(secret: bytes, body: bytes) -> bytes:
-    return hmac.digest(secret, body, hashlib.sha256)
+    return hmac.digest(secret, body, "sha256")
 
 
 def _encode(secrets: Iterable[str]) -> tuple[bytes, ...]:

@@ -1,14 +1,15 @@
 """Group commit: one thread appends whatever has gathered while the last append was under way.
 
 A delivery is answered after the append that holds it has returned, and never waits in the event
-loop. The queue is bounded; who gives up waiting takes the record out again, so a stalled log leaves
-nothing behind in memory.
+loop, which hears of a whole batch at once. The queue is bounded; who gives up waiting takes the
+record out again, so a stalled log leaves nothing behind in memory.
 """
 
+import asyncio
 import threading
 import time
 from collections.abc import Sequence
-from concurrent.futures import Future
+from contextlib import suppress
 from typing import Final, TypeAlias
 
 import structlog
@@ -19,7 +20,8 @@ from events.record import Record
 from services.intake.webhooks.limits import Limits
 from services.runtime.telemetry.metrics import Metrics
 
-Pending: TypeAlias = "Future[Appended]"
+Pending: TypeAlias = "asyncio.Future[Appended]"
+_Batch: TypeAlias = Sequence[tuple[object, Record]]
 
 _logger = structlog.get_logger(__name__)
 
@@ -29,16 +31,19 @@ class QueueFull(LogUnavailable):
 
 
 class BatchWriter:
-    """Appends records in the order in which they were submitted."""
+    """Appends records in the order in which they were submitted, all from one event loop."""
 
     def __init__(self, log: Log, limits: Limits, metrics: Metrics) -> None:
         self._log = log
         self._limits: Final = limits
         self._metrics = metrics
-        self._waiting: dict[Pending, Record] = {}
+        #: The futures of those who wait, or whatever is unique; in the order of arrival.
+        self._waiting: dict[object, Record] = {}
         self._changed = threading.Condition()
+        self._idle = False
         self._closing = False
         self._thread = threading.Thread(target=self._run, name="ingest-writer", daemon=True)
+        metrics.queue_records.set_function(lambda: len(self._waiting))
 
     def start(self) -> None:
         """Start the thread."""
@@ -55,34 +60,42 @@ class BatchWriter:
     def submit(self, record: Record) -> Pending:
         """Queue a record; the future ends when it is durable, or with the error of the append.
 
-        Raise QueueFull where too many wait. A future that is cancelled while it waits takes its
-        record out of the queue; once its append has begun the record may still become durable.
+        Raise QueueFull where too many wait.
         """
-        pending: Pending = Future()
+        pending: Pending = asyncio.get_running_loop().create_future()
+        self._put(pending, record)
+        return pending
+
+    def leave(self, record: Record) -> None:
+        """Queue a record for which nobody waits; that it could not be stored is logged."""
+        try:
+            self._put(object(), record)
+        except LogUnavailable as error:
+            _logger.warning("ingest.not_recorded", record=record.id, error=str(error))
+
+    def _put(self, waiting: object, record: Record) -> None:
         with self._changed:
             if self._closing:
                 raise LogUnavailable("ingestion is shutting down")
             if len(self._waiting) >= self._limits.queue_records:
                 raise QueueFull(f"{len(self._waiting)} deliveries wait for the log already")
-            self._waiting[pending] = record
-            self._measure()
-            self._changed.notify_all()
-        pending.add_done_callback(self._forget)
-        return pending
+            self._waiting[waiting] = record
+            if self._idle:
+                self._changed.notify()
 
-    def _forget(self, pending: Pending) -> None:
+    def withdraw(self, pending: Pending) -> None:
+        """Take a record out of the queue for which nobody waits any more.
+
+        Once its append has begun the record may still become durable.
+        """
         with self._changed:
             self._waiting.pop(pending, None)
-            self._measure()
-
-    def _measure(self) -> None:
-        self._metrics.queue_records.set(len(self._waiting))
 
     def _run(self) -> None:
         while batch := self._take():
             self._append(batch)
 
-    def _take(self) -> list[tuple[Pending, Record]]:
+    def _take(self) -> _Batch:
         """Wait for records; return those of the next append, none when all is done."""
         with self._changed:
             while True:
@@ -90,46 +103,64 @@ class BatchWriter:
                     return batch
                 if self._closing:
                     return []
+                self._idle = True
                 self._changed.wait()
+                self._idle = False
 
-    def _next_batch(self) -> list[tuple[Pending, Record]]:
-        batch: list[tuple[Pending, Record]] = []
+    def _next_batch(self) -> _Batch:
+        batch: list[tuple[object, Record]] = []
         size = 0
-        for pending, record in list(self._waiting.items()):
+        for waiting, record in self._waiting.items():
             size += len(record.body)
             full = len(batch) >= self._limits.batch_records or size > self._limits.batch_bytes
             if batch and full:
                 break
-            del self._waiting[pending]
-            if pending.set_running_or_notify_cancel():
-                batch.append((pending, record))
-        self._measure()
+            batch.append((waiting, record))
+        for waiting, _ in batch:
+            del self._waiting[waiting]
         return batch
 
-    def _append(self, batch: Sequence[tuple[Pending, Record]]) -> None:
+    def _append(self, batch: _Batch) -> None:
         started = time.perf_counter()
         try:
             appended = self._log.append([record for _, record in batch])
         except LogUnavailable as error:
-            self._fail(batch, error)
+            _logger.warning("ingest.log_unavailable", records=len(batch), error=str(error))
+            _tell(batch, [error] * len(batch))
         except Exception as fault:  # a fault of the program or of one record, never to be lost
             self._isolate(batch, fault)
         else:
             self._metrics.append_seconds.observe(time.perf_counter() - started)
             self._metrics.append_records.observe(len(batch))
-            for (pending, _), outcome in zip(batch, appended, strict=True):
-                pending.set_result(outcome)
+            _tell(batch, appended)
 
-    def _isolate(self, batch: Sequence[tuple[Pending, Record]], fault: Exception) -> None:
+    def _isolate(self, batch: _Batch, fault: Exception) -> None:
         """Append one by one: a record that the log cannot take must not take others with it."""
         if len(batch) == 1:
             _logger.error("ingest.append_failed", record=batch[0][1].id, exc_info=fault)
-            batch[0][0].set_exception(fault)
+            _tell(batch, [fault])
             return
         for single in batch:
             self._append([single])
 
-    def _fail(self, batch: Sequence[tuple[Pending, Record]], error: LogUnavailable) -> None:
-        _logger.warning("ingest.log_unavailable", records=len(batch), error=str(error))
-        for pending, _ in batch:
-            pending.set_exception(error)
+
+def _tell(batch: _Batch, outcomes: Sequence[Appended | Exception]) -> None:
+    """Wake the event loop once for a whole batch."""
+    told = [
+        (waiting, outcome)
+        for (waiting, _), outcome in zip(batch, outcomes, strict=True)
+        if isinstance(waiting, asyncio.Future)
+    ]
+    if told:
+        with suppress(RuntimeError):  # a loop that has ended has nobody left who waits
+            told[0][0].get_loop().call_soon_threadsafe(_settle, told)
+
+
+def _settle(told: Sequence[tuple[Pending, Appended | Exception]]) -> None:
+    for pending, outcome in told:
+        if pending.done():
+            continue
+        if isinstance(outcome, Exception):
+            pending.set_exception(outcome)
+        else:
+            pending.set_result(outcome)

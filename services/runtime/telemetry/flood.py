@@ -8,9 +8,12 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
+import structlog
+from structlog.processors import NAME_TO_LEVEL
+from structlog.typing import EventDict
 
 Kind: TypeAlias = tuple[str, str, int]
 """The logger, and the event name of a line of ours; of others' lines, where they are written."""
@@ -45,6 +48,23 @@ class FloodFilter(logging.Filter):
         self._lines, self._seconds, self._clock = lines, seconds, clock
         self._minutes: dict[Kind, _Minute] = {}
         self._lock = threading.Lock()
+
+    def drop_early(self, logger: Any, method: str, event: EventDict) -> EventDict:
+        """Drop a line of ours that would not be written, before it is made: a structlog processor.
+
+        Making a line costs more than most of what is told by it.
+        """
+        kind = (logger.name, str(event.get("event", "")), NAME_TO_LEVEL[method])
+        with self._lock:
+            minute = self._minutes.get(kind)
+            if (
+                minute is not None
+                and minute.left_out
+                and self._clock() - minute.begun < self._seconds
+            ):
+                minute.left_out += 1
+                raise structlog.DropEvent
+        return event
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Tell whether a line is written."""

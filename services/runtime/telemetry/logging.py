@@ -32,9 +32,12 @@ def configure_logging(
     form: Literal["json", "columns"], *, level: str = "INFO", stream: TextIO | None = None
 ) -> None:
     """Send the logs of this process to `stream` (standard error unless given)."""
+    handler = logging.StreamHandler(sys.stderr if stream is None else stream)
+    flood = FloodFilter(handler)
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
+            flood.drop_early,
             *_SHARED,
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
@@ -43,7 +46,6 @@ def configure_logging(
         # A cached logger would keep the settings it was first used with.
         cache_logger_on_first_use=False,
     )
-    handler = logging.StreamHandler(sys.stderr if stream is None else stream)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=_SHARED,
@@ -53,7 +55,6 @@ def configure_logging(
             ],
         )
     )
-    flood = FloodFilter(handler)
     handler.addFilter(flood)
     atexit.register(flood.tell_rest)
     root = logging.getLogger()

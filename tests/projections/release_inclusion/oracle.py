@@ -2,7 +2,8 @@
 
 Slow and plain on purpose: sets of ancestors by search, templates by a handful of patterns, and
 whether a commit is in force by asking each revert in turn. It takes no API facts; of a request it
-knows the commits that say they land it and, where the clone has it, the head of its own ref.
+knows the commits that say they land it and, where the clone has it, the head of its own ref. What
+came with another repository says that one's numbers.
 """
 
 import re
@@ -48,6 +49,8 @@ class Oracle(Ancestry):
 
     def lands(self, commit: Commit) -> int | None:
         """Return the request that a commit says it lands."""
+        if commit.sha in self.strangers:
+            return None  # it says a number of the repository that it came from
         merge = MERGES.match(commit.subject)
         if merge:
             return int(merge[1]) if len(commit.parents) > 1 else None

@@ -58,10 +58,6 @@ class Ancestry:
                     (held if sha in held else side).add(parent)
         return frozenset(side - held)
 
-    def oldest_first(self) -> list[str]:
-        """Return all commits, parents before children."""
-        return sorted(self._order, key=self._order.__getitem__)
-
     @cached_property
     def _order(self) -> dict[str, int]:
         """Number commits so that every parent has a smaller number than its children."""
@@ -89,3 +85,21 @@ class Ancestry:
                 lines.add(sha)
                 sha = next(iter(self.commits[sha].parents), "")
         return frozenset(lines)
+
+    @cached_property
+    def strangers(self) -> frozenset[str]:
+        """The commits that do not descend from the first commit of the default branch's line.
+
+        They came with another repository. None where the clone does not show the first commit.
+        """
+        root = sha = next(iter(self.branches.values()))
+        while sha in self.commits:
+            root, sha = sha, next(iter(self.commits[sha].parents), "")
+        if sha:
+            return frozenset()
+        own = {root}
+        for sha in sorted(self.commits, key=lambda s: self._order[s]):
+            parents = self.commits[sha].parents
+            if any(parent in own or parent not in self.commits for parent in parents):
+                own.add(sha)
+        return frozenset(self.commits) - own - self.lines

@@ -8,7 +8,6 @@ title by that author, a trailer, or a message that names it.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import Final
 
 from projections.release_inclusion.answers import ReleaseContents
@@ -94,7 +93,7 @@ class PageReading:
             if (number := own_number(self._commits[sha])) is not None
             and number not in told
             and sha not in plain
-            and sha not in self._of_others
+            and sha not in self._ancestry.strangers
             and not (before and self._is_there(sha, number, self._ancestors(before)))
         }
 
@@ -121,18 +120,6 @@ class PageReading:
             side = self._ancestry.brought_by(merge) if len(merge.parents) > 1 else frozenset({sha})
             self._sides[sha] = side
         return self._sides[sha]
-
-    @cached_property
-    def _of_others(self) -> frozenset[str]:
-        """The commits of repositories that were merged in: nothing of this one's is below them."""
-        line = [self._whole.branches["main"]]
-        while (parents := self._commits[line[-1]].parents) and parents[0] in self._commits:
-            line.append(parents[0])
-        ours: set[str] = {line[-1]}
-        for sha in self._ancestry.oldest_first():
-            if any(parent in ours for parent in self._commits[sha].parents):
-                ours.add(sha)
-        return frozenset(self._commits.keys() - ours)
 
     def unfounded(self, contents: ReleaseContents) -> set[int]:
         """Return the requests that a page says are brought, and none of whose commits is in A..B.

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from projections.release_inclusion.history.carriers import CarrierRole, Method
-from projections.release_inclusion.history.copies import SAME_TITLE
+from projections.release_inclusion.history.copy_mentions import SAME_TITLE
 from projections.release_inclusion.history.history import History
 from projections.release_inclusion.history.verdicts import Verdict, verdict
 from tests.projections.release_inclusion.histories import Megatron, ancestors

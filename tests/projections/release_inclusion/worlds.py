@@ -129,9 +129,10 @@ def port_in_doubt(world: World, tag: str, number: int) -> bool:
     """Tell whether a tag holds what may be a request's change under another number.
 
     A port that says nothing of itself has the title of its original, and no more shows it; two
-    raises of one dependency look the same.
+    raises of one dependency look the same. After a revert a commit of the title may have put the
+    change back.
     """
-    if world.truth.verdict(tag, number) != "not_included":
+    if world.truth.verdict(tag, number) not in ("not_included", "reverted", "removed"):
         return False
     alike = _with_one_title(world)
     return any(

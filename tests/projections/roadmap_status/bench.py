@@ -10,7 +10,7 @@ from events.instant import format_instant
 from events.record import Record
 from projections.release_inclusion.view import HistoryCache, view
 from projections.roadmap_status.context import Convention, RoadmapContext, RoadmapView, ViewedItem
-from projections.roadmap_status.editions.walk import EditionCache
+from projections.roadmap_status.editions.cache import EditionCache
 from tests.builders import REPO, at, repository, webhook
 from tests.projections.release_inclusion.bench import LAST, ROLES, Arrival
 from tests.worlds import log_of, project

@@ -5,7 +5,7 @@ from pathlib import Path
 from events.instant import Instant
 from projections.roadmap_status.context import Convention, RoadmapContext
 from projections.roadmap_status.editions import kept
-from projections.roadmap_status.editions.walk import EditionCache
+from projections.roadmap_status.editions.cache import EditionCache
 from projections.store.snapshot import Snapshot
 from services.simulator import simulate
 from tests.builders import REPO, at

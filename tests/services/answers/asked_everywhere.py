@@ -15,7 +15,7 @@ from events.sources.authored import author
 from projections.engine.read_model import ReadModel
 from projections.release_inclusion.view import HistoryCache
 from projections.roadmap_status.context import ViewedItem
-from projections.roadmap_status.editions.walk import EditionCache
+from projections.roadmap_status.editions.cache import EditionCache
 from projections.roadmap_status.status.parts import Part
 from projections.store.snapshot import Snapshot
 from services.answers.editions.assemble import assemble_edition

@@ -16,7 +16,7 @@ from projections.engine.rebuild import rebuild
 from projections.engine.retry import retry
 from projections.release_inclusion.view import HistoryCache
 from projections.roadmap_status.context import Convention
-from projections.roadmap_status.editions.walk import EditionCache
+from projections.roadmap_status.editions.cache import EditionCache
 from projections.store.schema import control
 from services.api.findings import Findings
 from services.api.health import health_router

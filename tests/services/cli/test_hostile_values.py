@@ -7,7 +7,7 @@ from typing import Final
 import click
 import pytest
 
-from services.cli.main import run
+from services.cli.commands import run
 from tests.services.cli.test_main import ALL
 from tests.services.cli.test_roadmap import WIDGET, asked
 from tests.services_fixtures import Run

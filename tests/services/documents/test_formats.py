@@ -32,7 +32,7 @@ from services.documents.model import (
     command,
     words_of,
 )
-from services.documents.text import Terminal
+from services.documents.terminal import Terminal
 
 #: Each would be something in Markdown or HTML, act on a terminal, or mention somebody.
 HOSTILE = (

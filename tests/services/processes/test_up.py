@@ -1,7 +1,9 @@
 """`shipledger up` as a process: one holder, an end in order, and what it does with poison."""
 
 import json
+import os
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -38,6 +40,35 @@ def test_a_signal_ends_it_in_order(data: Path, small_world: World, how: signal.S
     assert up.process.wait(20) == 0
     assert up.stop() == 0
     assert up.errors == ""
+
+
+def projector_of(up: Shipledger) -> int:
+    """Return the process that projects for `up`."""
+    tasks = Path(f"/proc/{up.process.pid}/task").iterdir()
+    (child,) = [pid for task in tasks for pid in (task / "children").read_text().split()]
+    return int(child)
+
+
+def test_a_projector_that_is_killed_goes_on_from_its_last_commit(
+    up: Shipledger, small_world: World
+) -> None:
+    up.deliver(small_world.deliveries[:40])
+    first = projector_of(up)
+    os.kill(first, signal.SIGKILL)
+    assert set(up.deliver(small_world.deliveries[40:120])) == {202}
+    assert up.settle()["dead_letters"] == 0
+    assert projector_of(up) != first
+    assert 'records_total{projection="pull_requests"}' in up.http.get("/metrics").text
+
+
+def test_a_projector_ends_with_its_server_however_that_ends(data: Path) -> None:
+    up = Shipledger(data)
+    projector = projector_of(up)
+    up.kill()
+    deadline = time.monotonic() + 20
+    while Path(f"/proc/{projector}").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def test_without_a_secret_it_does_not_start(data: Path) -> None:

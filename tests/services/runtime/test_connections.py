@@ -128,7 +128,7 @@ def test_a_request_that_does_not_become_whole_ends_in_time(
         b"GET / HTTP/1.1\r\n",
         head(method="POST", Content_Length="999"),
         head("/unread", "POST", Content_Length="999"),
-        head() + b"GET / HT",
+        head() + b"GET /",
     ],
 )
 def test_a_byte_now_and_then_gives_no_more_time(begun: bytes) -> None:

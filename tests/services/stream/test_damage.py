@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from services.cli.main import run
+from services.cli.commands import run
 from tests.services.intake.git.sandbox import Sandbox
 from tests.services_fixtures import Run
 

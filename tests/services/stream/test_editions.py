@@ -14,8 +14,9 @@ from events.log.memory import MemoryLog
 from projections.engine import generations
 from projections.engine.read_model import ReadModel
 from projections.roadmap_status.context import Convention, RoadmapContext, RoadmapView
+from projections.roadmap_status.editions import cache as caches
 from projections.roadmap_status.editions import kept, walk
-from projections.roadmap_status.editions.walk import EditionCache
+from projections.roadmap_status.editions.cache import EditionCache
 from projections.roadmap_status.items.item import Roadmap
 from projections.roadmap_status.items.piecewise import Read, read_piecewise
 from projections.roadmap_status.keeping import _OTHERS
@@ -268,7 +269,7 @@ def test_more_editions_than_memory_holds_are_kept(
     new_engine: NewEngine, read: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(editions, "_AT_ONCE", 5)
-    monkeypatch.setattr(walk, "_MADE", 6)
+    monkeypatch.setattr(caches, "_MADE", 6)
     texts = [_text(items=2 + nth) for nth in range(23)]
     arrivals: Sequence[Arrival] = [
         roadmap(text, f"02-{1 + nth:02}") for nth, text in enumerate(texts)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.errors import ConfigurationError, TransientError
-from services.cli.main import run
+from services.cli.commands import run
 from tests.builders import merge, pull_request
 from tests.lab import created
 from tests.services.answers.editions.folder import fill

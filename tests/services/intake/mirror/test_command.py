@@ -6,7 +6,7 @@ import pytest
 
 from events.errors import ConfigurationError
 from events.log.port import START
-from services.cli.main import run
+from services.cli.commands import run
 from services.config.settings import load
 from services.logs.sqlite import SqliteLog
 from services.processes.mirroring import mirror_targets

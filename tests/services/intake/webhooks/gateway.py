@@ -17,7 +17,14 @@ from events.log.memory import MemoryLog
 from events.log.port import START, Log
 from events.record import JSON, Record
 from events.translate import translate
-from services.intake.webhooks import Ingest, Limits, Policy, Secrets, webhook_router
+from services.intake.webhooks import (
+    Ingest,
+    Limits,
+    Policy,
+    Secrets,
+    deliveries_first,
+    webhook_router,
+)
 from services.intake.webhooks.ingest import WEBHOOK_PATH
 from services.intake.webhooks.signature import sign
 from services.runtime.telemetry.metrics import Metrics
@@ -83,7 +90,9 @@ class Gateway:
             limits=limits,
             policy=policy,
         )
-        self.app = application(self.ingest)
+        #: What stands behind the short way.
+        self.behind = application(self.ingest)
+        self.app = deliveries_first(self.ingest, self.behind)
 
     def __enter__(self) -> Self:
         self.ingest.start()

@@ -49,7 +49,7 @@ class Examined:
                 self.ended.set()
 
         gateway.ingest._examine = watched  # type: ignore[assignment, method-assign]
-        gateway.app.include_router(operations_router(Metrics(CollectorRegistry()), list))
+        gateway.behind.include_router(operations_router(Metrics(CollectorRegistry()), list))
         self._app = gateway.app
 
     async def answered_beside(self, body: bytes, told: Callable[[], None] = lambda: None) -> int:

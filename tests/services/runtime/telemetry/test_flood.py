@@ -1,5 +1,6 @@
 """A flood of log lines of one kind is counted, not written."""
 
+import contextlib
 import io
 import json
 import logging
@@ -93,3 +94,31 @@ def test_a_process_writes_few_lines_whatever_is_told_a_hundred_thousand_times(fo
     assert "delivery.unknown" in lines[-1]
     if form == "json":
         assert json.loads(lines[0])["delivery"] == "D0"
+
+
+def test_what_is_dropped_early_is_counted_and_told_as_all_else() -> None:
+    now = [0.0]
+    handler = Written()
+    flood = FloodFilter(handler, lines=2, seconds=60, clock=lambda: now[0])
+    handler.addFilter(flood)
+    logger = logger_of(handler, "early")
+    made = []
+
+    def say(event: str, method: str = "warning") -> None:
+        with contextlib.suppress(structlog.DropEvent):
+            flood.drop_early(logger, method, {"event": event})
+            made.append(event)
+            getattr(logger, method)({"event": event})  # as structlog hands a line on
+
+    for _ in range(100):
+        say("refused")
+    say("refused", "error")
+    say("other")
+    assert len(made) == 5, "the first that is too many is made, and those after it are not"
+    now[0] = 60.0
+    say("refused")
+    said = [line.removeprefix("{'event': '").removesuffix("'}") for line in handler.lines]
+    assert said == [
+        *("refused", "refused", "refused", "other"),
+        *("refused: … and 98 more of this kind", "refused"),
+    ]

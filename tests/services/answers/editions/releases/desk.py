@@ -12,8 +12,9 @@ from services.answers.editions.asking import edition_question
 from services.answers.editions.assemble import assemble_edition
 from services.answers.editions.edition import Edition
 from services.answers.editions.release_content import ReleaseContent
+from services.answers.questions.author import AUTHOR
 from services.answers.questions.builder import QuestionRequest
-from services.answers.questions.question import AUTHOR, EditionQuestion, Stage
+from services.answers.questions.question import EditionQuestion, Stage
 from services.config.repository import ReleaseSettings, RepositorySettings, ThemeSettings
 from services.config.settings import Decided, Settings
 from tests.builders import REPO, at
