@@ -8,10 +8,10 @@ came with another repository says that one's numbers.
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from tests.projections.release_inclusion.oracle_ancestry import Ancestry
 from tests.projections.release_inclusion.oracle_git import Commit
@@ -34,6 +34,8 @@ from tests.projections.release_inclusion.oracle_words import (
     inner_numbers,
     title_of,
 )
+
+_TAKES_BACK: Final = re.compile(r"revert|reapply|re-?land|restore", re.IGNORECASE)
 
 Answer: TypeAlias = Literal["included", "partly", "reverted", "not included", "unsure"]
 
@@ -96,6 +98,7 @@ class Oracle(Ancestry):
         """By commit: the commits that are it once more, said so or equal in every respect."""
         copies: dict[str, set[str]] = defaultdict(set)
         same: dict[tuple[object, ...], list[str]] = defaultdict(list)
+        equal: dict[str, list[str]] = defaultdict(list)
         for commit in self.commits.values():
             for named in TRAILER.findall(commit.body):
                 origin = self.find(named)
@@ -107,12 +110,21 @@ class Oracle(Ancestry):
                 patch = self.patches.get(commit.sha)
                 if patch and title:
                     same[patch, title].append(commit.sha)
-        for alike in same.values():
+                if patch:
+                    equal[patch].append(commit.sha)
+        for alike in (*same.values(), *self._telling(equal.values())):
             # a backport is a copy of its original, and the original none of the backport
             ordered = sorted(alike, key=lambda sha: (self.commits[sha].committed, sha))
             for place, sha in enumerate(ordered):
                 copies[sha].update(ordered[place + 1 :])
         return dict(copies)
+
+    def _telling(self, equal: Iterable[list[str]]) -> Iterator[list[str]]:
+        """Yield equal patches that say one change: few, and none of them takes anything back."""
+        for shas in equal:
+            bodies = (self.commits[sha].subject + self.commits[sha].body for sha in shas)
+            if 1 < len(shas) <= 4 and not any(_TAKES_BACK.search(body) for body in bodies):
+                yield shas
 
     def find(self, named: str) -> str | None:
         """Return the one commit whose name begins so."""
