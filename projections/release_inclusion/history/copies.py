@@ -265,10 +265,11 @@ class _Copies:
         """Yield the one change that this is word for word; of several, and of another person's
         half a year before, a question: short changes are made twice (`Update the year`).
         """
-        same = self._by_patch.get(self._patches.get(commit.sha, ""), [])
-        if any(map(self._takes_back, same)):
-            return  # what was put back has its first patch again
-        if sum(self._on_default(other.sha) for other in same) > MOST_WITH_ONE_TITLE:
+        patch = self._patches.get(commit.sha, "")
+        # what was put back has its first patch again
+        same = [o for o in self._by_patch.get(patch, ()) if not self._takes_back(o)]
+        many = sum(self._on_default(other.sha) for other in same) > MOST_WITH_ONE_TITLE
+        if commit not in same or many:
             return
         earlier = [
             other

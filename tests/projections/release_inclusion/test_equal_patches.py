@@ -60,7 +60,7 @@ def test_a_patch_that_many_changes_have_tells_nothing() -> None:
     assert _outcome(written, *names) == "not_included"
 
 
-def test_what_was_taken_back_and_made_again_is_settled_by_no_patch() -> None:
+def test_what_takes_back_is_nobodys_copy_and_no_original() -> None:
     """The revert of a revert has the patch of the change itself."""
     written = _world()
     text = f"This reverts commit {sha_of('fix')}."
@@ -68,7 +68,8 @@ def test_what_was_taken_back_and_made_again_is_settled_by_no_patch() -> None:
     text = f"This reverts commit {sha_of('off')}."
     written.commit("on", "off", subject='Revert "Revert "Fix the parser""', message=text, at=8)
     written.branches["main"] = "on"
-    assert _outcome(written, "on") == "not_included"
+    assert _outcome(written, "on") == "included"
+    assert _outcome(_world('Revert "Mend the parser of hours"')) == "not_included"
 
 
 def test_a_pick_of_a_change_that_came_from_a_release_brings_both() -> None:
