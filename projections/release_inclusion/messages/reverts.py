@@ -79,6 +79,13 @@ _REVERTS_COMMIT: Final = re.compile(
     rf"(?P<shas>{_SHA_ALONE}(?:(?:\s*+,\s*+(?:and\s++)?|\s++(?:and|&)\s++){_SHA_ALONE})*)",
     re.I | re.M,
 )
+_HEDGE: Final = r"\(?(?:mostly|partially|partly|largely|in\s++part)\)?"
+_REVERTS_SOME: Final = re.compile(
+    r"^[ \t]*+(?:[*-][ \t]++)?(?:This\s++(?:(?:commit|change|patch|PR)\s++)?)?"
+    rf"(?:{_HEDGE}\s++reverts?|reverts\s++(?:most|parts?|some)\s++of|partial\s++revert\s++of)"
+    rf"\s++(?:(?:commits?|changesets?)[:\s]++)?(?P<sha>{_SHA_ALONE})",
+    re.I | re.M,
+)
 _EACH_SHA: Final = re.compile(_SHA_ALONE, re.I)
 _SQUASHED: Final = re.compile(r"^\* \S", re.M)
 _BETWEEN_TITLES: Final = re.compile(r"[\"”]\s*+(?:,\s*+(?:and\s++)?|and\s++|&\s*+|\+\s*+)[\"“]")
@@ -102,6 +109,11 @@ def read_reverts(subject: str, message: str, names: Names) -> Iterator[Mention]:
     # The list that a squash makes of commits may name one of the request itself.
     says_so = bool(spoken) or len(_SQUASHED.findall(message)) < 2
     shas = _reverted_shas(f"{text}\n{message}")
+    some = dict.fromkeys(match["sha"] for match in _REVERTS_SOME.finditer(f"{text}\n{message}"))
+    yield from (_mention(Role.REVERT, "reverts some of it", False, sha=sha) for sha in some)
+    if some and not shas:
+        # What takes out some of a change leaves the rest, whatever the subject says.
+        spoken = tuple(map(_unsure, spoken))
     if shas:
         # The body names the commit itself: a title that would need a person adds nothing.
         spoken = tuple(mention for mention in spoken if mention.certainty is Certainty.CERTAIN)
@@ -242,6 +254,11 @@ def _is_noun(match: re.Match[str]) -> bool:
 
 def _role(word: str) -> Role:
     return Role.REVERT if re.fullmatch(_UNDO, word, re.I) else Role.RESTORE
+
+
+def _unsure(mention: Mention) -> Mention:
+    is_revert = mention.role is Role.REVERT
+    return replace(mention, certainty=Certainty.REVIEW) if is_revert else mention
 
 
 def _without_number(mention: Mention) -> Mention:

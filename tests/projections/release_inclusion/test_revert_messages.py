@@ -46,6 +46,29 @@ REVERTS: dict[str, Case] = {
         f"This reverts commit {X}.\n\nThis reverts commit {Y}.",
         [("revert", X, SURE), ("revert", Y, SURE)],
     ),
+    **{
+        f"some of it: {words}": ("Drop the date", f"{words} {X}.", [("revert", X, REVIEW)])
+        for words in (
+            "This (mostly) reverts commit",
+            "This partially reverts commit",
+            "This commit partly reverts",
+            "Partially reverts commit",
+            "This reverts most of commit",
+            "This reverts parts of changeset",
+            "* This in part reverts commit",
+            "Partial revert of commit",
+        )
+    },
+    "a quoted title, and some of it alone": (
+        'Revert "Fix x (#12)" (#34)',
+        f"This partially reverts commit {X}.",
+        [("revert", X, REVIEW), ("revert", 12, REVIEW)],
+    ),
+    "some of one, and another as a whole": (
+        'Revert "Fix x"',
+        f"This reverts commit {X}.\n\nThis partly reverts commit {Y}.",
+        [("revert", Y, REVIEW), ("revert", X, SURE)],
+    ),
     "two titles at once": (
         'Revert "A (#12)" and "B (#13)" (#34)',
         "",

@@ -22,6 +22,19 @@ def test_a_revert_by_a_title_that_two_changes_have_waits_for_a_person() -> None:
     assert asked.verdict(3, "main").reason == "a mention waits for review"
 
 
+def test_a_revert_of_some_of_a_change_leaves_it_undetermined_where_it_is() -> None:
+    """As open-telemetry/opentelemetry-collector#10715: the commit says `This (mostly) reverts`."""
+    written = line_of("Delete the date (#1)", "Go on (#2)", v1="Delete the date (#1)")
+    message = f"This (mostly) reverts commit {sha_of('Delete the date (#1)')[:7]}."
+    written.commit("some", "Go on (#2)", subject="Re-add the version (#3)", message=message)
+    written.branches["main"] = written.tags["v2"] = "some"
+    asked = written.read()
+    answer = asked.verdict(1, "v2")
+    assert (answer.outcome, answer.evidence) == ("undetermined", (sha_of("some"),))
+    assert asked.verdict(1, "v1").outcome == "included"
+    assert asked.verdict(3, "v2").outcome == "included"
+
+
 def test_a_restore_by_title_waits_for_a_person_and_a_pick_too() -> None:
     written = line_of(
         "Add the parser (#1)", 'Revert "Add the parser (#1)" (#2)', "[Reapply] Add the parser (#3)"
